@@ -1,0 +1,6 @@
+//go:build invariants
+
+package bufmgr
+
+// invariants turns on the checks after each change.
+const invariants = true

@@ -1,0 +1,72 @@
+package bufmgr
+
+import "strconv"
+
+// Lookup returns the buffer that holds page pg, or -1. It stands for the hash
+// table of storage/buffer/buf_table.c: pages are numbered densely, so an array
+// does.
+func (p *Pool) Lookup(pg Page) int32 {
+	if uint(pg) < uint(len(p.table)) {
+		return ^p.table[pg]
+	}
+	return -1
+}
+
+// Assign gives the victim b, which the caller has pinned and which is clean,
+// the page pg. The old page leaves the pool. The new one starts with usage
+// count 1, clean, and unmarked by any checkpoint.
+func (p *Pool) Assign(b int32, pg Page) {
+	if p.state[b]&(refMask|flagDirty) != refOne {
+		panic("bufmgr: buffer " + strconv.Itoa(int(b)) + " must be clean and pinned once to take page " +
+			strconv.Itoa(int(pg)) + ", but it has " + strconv.Itoa(int(p.Refs(b))) + " pins and dirty is " +
+			strconv.FormatBool(p.IsDirty(b)))
+	}
+	if old := p.page[b]; old != NoPage {
+		p.table[old] = 0
+	}
+	if int(pg) >= len(p.table) {
+		p.growTable(pg)
+	}
+	if p.table[pg] != 0 {
+		panic("bufmgr: page " + strconv.Itoa(int(pg)) + " is already in buffer " + strconv.Itoa(int(^p.table[pg])) +
+			" and cannot come into buffer " + strconv.Itoa(int(b)) + " as well")
+	}
+	p.table[pg] = ^b
+	p.page[b] = pg
+	p.state[b] = p.state[b]&^(usageMask|flagsOfPage) | usageOne
+	if invariants {
+		p.changed(b)
+	}
+}
+
+// growTable makes room for page pg and an eighth more, so that a growing
+// relation does not copy the table at each new page.
+func (p *Pool) growTable(pg Page) {
+	n := int(pg) + 1
+	table := make([]int32, n+n/8)
+	copy(table, p.table)
+	p.table = table
+}
+
+// Invalidate drops the page in the unpinned buffer b, unwritten even if it is
+// dirty (DROP, TRUNCATE, the pages VACUUM cuts off), and puts the buffer on the
+// head of the freelist unless it is still on the list from an earlier time.
+func (p *Pool) Invalidate(b int32) {
+	s := p.state[b]
+	if p.page[b] == NoPage || s&refMask != 0 {
+		panic("bufmgr: buffer " + strconv.Itoa(int(b)) + " cannot be invalidated: it holds page " +
+			strconv.Itoa(int(p.page[b])) + " and has " + strconv.Itoa(int(s&refMask)) + " pins")
+	}
+	if s&flagDirty != 0 {
+		p.dirty--
+	}
+	p.table[p.page[b]] = 0
+	p.page[b] = NoPage
+	if s&flagListed == 0 {
+		p.freed = append(p.freed, b)
+	}
+	p.state[b] = flagListed
+	if invariants {
+		p.changed(b)
+	}
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"clocksweep/core/experiment"
+	"clocksweep/core/report"
+	"clocksweep/core/result"
+	"clocksweep/core/scenario"
+)
+
+const runAbout = `Runs an experiment of the gallery, a scenario file or a link, and prints for each
+run pgbench's report, pg_stat_bgwriter, the server's log about checkpoints and
+where a transaction's time went; then what was published beside what was
+simulated.
+
+  name=value      changes a setting in all runs
+  RUN.name=value  changes it in one run
+  -run NAME       only this run
+  -seed N         other random numbers: the same as seed=N
+  -system         also vmstat and iostat of each run
+  -json           one JSON object instead of text
+
+A change in the command line wins over one in the link or the file. Ctrl-C ends
+the runs and prints what there is so far.`
+
+// runScenarios is the command "run".
+func runScenarios(ctx context.Context, c console, args []string) error {
+	flags := newFlags("run")
+	only := flags.String("run", "", "")
+	seed := flags.String("seed", "", "")
+	system := flags.Bool("system", false, "")
+	asJSON := flags.Bool("json", false, "")
+	rest, err := parse(flags, args)
+	if err != nil {
+		return err
+	}
+	if len(rest) == 0 {
+		return usagef("run: what is to run is missing; legal is an experiment (%s), a scenario file or a link", slugs())
+	}
+	changed, err := changes(rest[1:])
+	if err != nil {
+		return err
+	}
+	if *seed != "" {
+		changed = append(changed, scenario.Change{Name: scenario.Seed.String(), Value: *seed})
+	}
+	p, err := newPlan(rest[0], changed, *only)
+	if err != nil {
+		return err
+	}
+	for _, w := range p.warnings {
+		fmt.Fprintf(c.err, "clocksweep: warning: %v\n", w)
+	}
+	begin := time.Now()
+	results, err := simulateAll(ctx, p.scenarios, newProgressBar(c.err, p.scenarios))
+	if err != nil {
+		return err
+	}
+	wall := time.Since(begin)
+	if *asJSON {
+		c.out.Write(report.JSON(p.experiment, results, wall.Seconds()))
+	} else {
+		p.print(c, results, *system, wall)
+	}
+	return stopped(c, results)
+}
+
+// stopped makes a run that did not reach its end a failure, lest a script takes
+// its result for a whole one.
+func stopped(c console, results []*result.Result) error {
+	for _, r := range results {
+		if r.Stopped {
+			fmt.Fprintln(c.err, "clocksweep: the runs were stopped; the results are partial")
+			return errTold
+		}
+	}
+	return nil
+}
+
+// print writes the reports of all runs, the comparison and what is needed to
+// run it again.
+func (p *plan) print(c console, results []*result.Result, system bool, wall time.Duration) {
+	fmt.Fprintln(c.out, p.title)
+	for _, r := range results {
+		printRun(c, r)
+		if system {
+			fmt.Fprintf(c.out, "\n$ vmstat 1\n%s\n$ iostat -dk\n%s", report.Vmstat(r), report.Iostat(r))
+		}
+	}
+	if p.experiment != nil {
+		printComparison(c, p, results)
+	}
+	printProvenance(c, results, wall)
+}
+
+func printRun(c console, r *result.Result) {
+	name := r.Run
+	if name == "" {
+		name = "run"
+	}
+	fmt.Fprintf(c.out, "\n== %s%s ==\n", name, partial(r))
+	if s := changedSettings(r); s != "" {
+		fmt.Fprintf(c.out, "%s\n", s)
+	}
+	fmt.Fprintf(c.out, "\n$ %s\n%s", pgbenchCommand(r), report.PgBench(r))
+	fmt.Fprintf(c.out, "\n$ psql -x -c \"SELECT * FROM pg_stat_bgwriter\"\n%s", report.StatBgwriter(r))
+	if log := report.Log(r); log != "" {
+		fmt.Fprintf(c.out, "\nserver log:\n%s", log)
+	}
+	fmt.Fprintf(c.out, "\n%s", report.Waits(r))
+}
+
+// partial marks a run that was stopped.
+func partial(r *result.Result) string {
+	if !r.Stopped {
+		return ""
+	}
+	return fmt.Sprintf(" (PARTIAL: stopped after %.1f of %d s)", float64(r.VirtualNs)/1e9, r.PlannedNs/1e9)
+}
+
+// changedSettings lists the settings that differ from their defaults.
+func changedSettings(r *result.Result) string {
+	var b strings.Builder
+	for _, s := range r.Settings {
+		if s.Changed {
+			fmt.Fprintf(&b, "%s = %s\n", s.Name, s.Value)
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// pgbenchCommand is the command line that starts such a run on a real server.
+// The pgbench of 8.3 knows no length in seconds, see [report.PgBench].
+func pgbenchCommand(r *result.Result) string {
+	length := fmt.Sprintf("-T %d", r.PlannedNs/1e9)
+	if r.Release == "8.3" {
+		length = fmt.Sprintf("-t %d", (r.Transactions+r.Clients-1)/r.Clients)
+	}
+	command := fmt.Sprintf("pgbench %s -c %d -n", length, r.Clients)
+	for _, s := range r.Settings {
+		if s.Name == scenario.Workload.String() && s.Value == "select-only" {
+			command += " -S"
+		}
+	}
+	return command
+}
+
+func printComparison(c console, p *plan, results []*result.Result) {
+	cells := report.Compare(p.experiment, results)
+	if len(cells) == 0 {
+		return
+	}
+	fmt.Fprintf(c.out, "\n== published and simulated ==\n%s", report.CompareText(cells))
+	if keys := changedKeys(p.changes); keys != "" {
+		fmt.Fprintf(c.out, "The published numbers are of other settings: %s changed.\n", keys)
+	}
+	printFitted(c, p.experiment)
+}
+
+// changedKeys lists the changes that make the comparison one of different
+// things. Another seed does not.
+func changedKeys(changes []scenario.Change) string {
+	var keys []string
+	for _, change := range changes {
+		if change.Name != scenario.Seed.String() {
+			keys = append(keys, change.Key())
+		}
+	}
+	return strings.Join(keys, ", ")
+}
+
+func printFitted(c console, e *experiment.Experiment) {
+	if len(e.Fitted) == 0 {
+		fmt.Fprintln(c.out, "\nNo value was fitted.")
+		return
+	}
+	fmt.Fprintln(c.out, "\nFitted values:")
+	for _, f := range e.Fitted {
+		fmt.Fprintf(c.out, "  %s = %s, fitted on %s (plausible: %s)\n    %s\n", f.Setting, f.Value, f.Cell, f.Range, f.Why)
+	}
+}
+
+// printProvenance tells what makes the results reproducible, and the speed.
+func printProvenance(c console, results []*result.Result, wall time.Duration) {
+	fmt.Fprint(c.out, "\n")
+	virtual := 0.0
+	for _, r := range results {
+		name := r.Run
+		if name != "" {
+			name += ": "
+		}
+		fmt.Fprintf(c.out, "%sseed %d, hash %s%s\n", name, r.Seed, r.Hash(), partial(r))
+		virtual += float64(r.VirtualNs) / 1e9
+	}
+	seconds := max(wall.Seconds(), 1e-9) // a clock may be coarse
+	fmt.Fprintf(c.out, "engine %s, wall time %.2f s, speed %.0f simulated seconds per second\n",
+		engine, seconds, virtual/seconds)
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+
+	"clocksweep/core/experiment"
+	"clocksweep/core/report"
+	"clocksweep/core/result"
+	"clocksweep/core/scenario"
+)
+
+const verifyAbout = `Runs the experiments named, or all that have published numbers, as published,
+and compares. The exit status is 1 if a number misses its tolerance.
+
+  -json   a JSON array with an object for each experiment, as of run -json`
+
+// verify is the command "verify".
+func verify(ctx context.Context, c console, args []string) error {
+	flags := newFlags("verify")
+	asJSON := flags.Bool("json", false, "")
+	names, err := parse(flags, args)
+	if err != nil {
+		return err
+	}
+	experiments, err := withPublished(names)
+	if err != nil {
+		return err
+	}
+	var all []*scenario.Scenario
+	ends := make([]int, len(experiments)) // of an experiment's scenarios in all
+	for i, e := range experiments {
+		scenarios, errs := e.Scenarios(nil, "")
+		if len(errs) > 0 {
+			return usageError(errs)
+		}
+		all = append(all, scenarios...)
+		ends[i] = len(all)
+	}
+	begin := time.Now()
+	results, err := simulateAll(ctx, all, newProgressBar(c.err, all))
+	if err != nil {
+		return err
+	}
+	wall := time.Since(begin)
+
+	missed, judged, first := 0, 0, 0
+	var documents [][]byte
+	for i, e := range experiments {
+		mine := results[first:ends[i]]
+		first = ends[i]
+		for _, cell := range report.Compare(e, mine) {
+			if cell.Judged {
+				judged++
+				if !cell.OK {
+					missed++
+				}
+			}
+		}
+		if *asJSON {
+			documents = append(documents, bytes.TrimSpace(report.JSON(e, mine, wall.Seconds())))
+		} else {
+			printVerified(c, e, mine)
+		}
+	}
+	if *asJSON {
+		fmt.Fprintf(c.out, "[%s]\n", bytes.Join(documents, []byte(",\n")))
+	} else {
+		printProvenance(c, results, wall)
+		fmt.Fprintf(c.out, "%d of %d judged numbers are within their tolerance\n", judged-missed, judged)
+	}
+	if err := stopped(c, results); err != nil {
+		return err
+	}
+	if missed > 0 {
+		return errTold
+	}
+	return nil
+}
+
+// withPublished returns the experiments of these names; without names, all that
+// have published numbers.
+func withPublished(names []string) ([]*experiment.Experiment, error) {
+	var list []*experiment.Experiment
+	for _, name := range names {
+		e, err := bySlug(name)
+		if err != nil {
+			return nil, err
+		}
+		if len(e.Published) == 0 {
+			return nil, usagef("%s has no published numbers to verify", name)
+		}
+		list = append(list, e)
+	}
+	if len(names) > 0 {
+		return list, nil
+	}
+	for _, e := range experiment.All() {
+		if len(e.Published) > 0 {
+			list = append(list, e)
+		}
+	}
+	return list, nil
+}
+
+func printVerified(c console, e *experiment.Experiment, results []*result.Result) {
+	fmt.Fprintf(c.out, "%s\n%s", e.Title, report.CompareText(report.Compare(e, results)))
+	printFitted(c, e)
+}

@@ -1,0 +1,119 @@
+package hardware
+
+import (
+	"slices"
+	"testing"
+)
+
+// unique checks that ids are there once, and found.
+func unique(t *testing.T, ids []string, found func(id string) bool) {
+	t.Helper()
+	for i, id := range ids {
+		if id == "" || slices.Contains(ids[:i], id) {
+			t.Errorf("id %q is empty or there twice", id)
+		}
+		if !found(id) {
+			t.Errorf("id %q is not found", id)
+		}
+	}
+	if found("no-such-id") {
+		t.Error("an id that does not exist is found")
+	}
+}
+
+func TestIDs(t *testing.T) {
+	var disks, kernels, fileSystems, machines []string
+	for _, d := range Disks() {
+		disks = append(disks, d.ID)
+	}
+	unique(t, disks, func(id string) bool { d, ok := DiskByID(id); return ok && d.ID == id })
+	for _, k := range Kernels() {
+		kernels = append(kernels, k.ID)
+	}
+	unique(t, kernels, func(id string) bool { k, ok := KernelByID(id); return ok && k.ID == id })
+	for _, f := range FileSystems() {
+		fileSystems = append(fileSystems, f.ID)
+	}
+	unique(t, fileSystems, func(id string) bool { f, ok := FileSystemByID(id); return ok && f.ID == id })
+	for _, m := range Machines() {
+		machines = append(machines, m.ID)
+	}
+	unique(t, machines, func(id string) bool { m, ok := MachineByID(id); return ok && m.ID == id })
+}
+
+func TestDisksArePlausible(t *testing.T) {
+	for _, d := range Disks() {
+		switch {
+		case d.Label == "" || d.How == "" || d.Note == "":
+			t.Errorf("%s lacks label, origin or note", d.ID)
+		case !(0 < d.TrackMs && d.TrackMs < d.AvgMs && d.AvgMs < d.FullMs):
+			t.Errorf("%s: seek times %v, %v, %v are not in order", d.ID, d.TrackMs, d.AvgMs, d.FullMs)
+		case !(0 < d.InnerMBs && d.InnerMBs < d.OuterMBs && d.OuterMBs < d.BusMBs):
+			t.Errorf("%s: rates %v, %v, %v are not in order", d.ID, d.InnerMBs, d.OuterMBs, d.BusMBs)
+		case d.RPM < 5400 || d.Heads < 1 || d.QueueDepth < 1 || d.CacheMB <= 0 || d.CapacityGB <= 0:
+			t.Errorf("%s: geometry or queue is missing: %+v", d.ID, d)
+		case d.WriteSettleMs <= 0 || d.HeadSwitchMs <= 0 || d.OverheadMs <= 0:
+			t.Errorf("%s: a delay is missing: %+v", d.ID, d)
+		case d.SPTFAlpha < 0.12 || d.SPTFAlpha > 0.25:
+			t.Errorf("%s: gain of queueing %v is outside what was measured", d.ID, d.SPTFAlpha)
+		}
+	}
+}
+
+func TestKernelsArePlausible(t *testing.T) {
+	for _, k := range Kernels() {
+		switch {
+		case k.Label == "" || k.How == "" || k.Note == "":
+			t.Errorf("%s lacks label, origin or note", k.ID)
+		case !(0 < k.BackgroundRatio && k.BackgroundRatio < k.DirtyRatio && k.DirtyRatio <= 100):
+			t.Errorf("%s: ratios %d and %d", k.ID, k.BackgroundRatio, k.DirtyRatio)
+		case k.ExpireCs != 3000 || k.WritebackCs != 500:
+			t.Errorf("%s: periods %d and %d, every release has 3000 and 500", k.ID, k.ExpireCs, k.WritebackCs)
+		case k.Fdatasync != CommitMtime && k.Fdatasync != CommitBlocks:
+			t.Errorf("%s: rule of fdatasync %q", k.ID, k.Fdatasync)
+		case k.NrRequests < 1 || k.MaxWritebackPages < 1 || k.MtimeGranularityNs < 1:
+			t.Errorf("%s: queue, turn or time stamp is missing: %+v", k.ID, k)
+		}
+	}
+}
+
+func TestFileSystemsArePlausible(t *testing.T) {
+	for _, f := range FileSystems() {
+		switch {
+		case f.Label == "" || f.How == "" || f.Note == "":
+			t.Errorf("%s lacks label, origin or note", f.ID)
+		case f.CommitS < 1 || f.JournalBlocks < 1:
+			t.Errorf("%s: commit is missing: %+v", f.ID, f)
+		case !f.Journal && (f.OrderedAll || f.OrderedNew || f.DatasyncCommits):
+			t.Errorf("%s orders data by a journal that it does not have", f.ID)
+		}
+	}
+}
+
+func TestMachinesAreComplete(t *testing.T) {
+	for _, m := range Machines() {
+		_, okDisk := DiskByID(m.Disk)
+		_, okKernel := KernelByID(m.Kernel)
+		_, okFileSystem := FileSystemByID(m.FileSystem)
+		if !okDisk || !okKernel || !okFileSystem {
+			t.Errorf("%s is made of unknown parts: %s, %s, %s", m.ID, m.Disk, m.Kernel, m.FileSystem)
+		}
+		for _, how := range []How{m.CPU.How, m.RAMHow, m.KernelHow, m.FileSystemHow, m.SchedulerHow, m.DiskHow, m.WriteCacheHow, m.BuildHow} {
+			if how == "" {
+				t.Errorf("%s: a value has no origin: %+v", m.ID, m)
+			}
+		}
+		if c := m.CPU; c.Cores < 1 || c.HWThreads < c.Cores || c.TPCBUs <= c.SelectUs || c.Pread8kUs <= c.SyscallUs || c.SwitchUs <= 0 || c.WakeUs <= 0 {
+			t.Errorf("%s: processor %+v", m.ID, c)
+		}
+		// What was fitted or inferred leaves a range for the reader.
+		for setting, how := range map[string]How{"kernel": m.KernelHow, "disk": m.DiskHow, "filesystem": m.FileSystemHow, "build": m.BuildHow} {
+			if how == Stated {
+				continue
+			}
+			if !slices.ContainsFunc(m.Ranges, func(r Range) bool { return r.Setting == setting && r.Values != "" && r.Why != "" }) {
+				t.Errorf("%s: %s is %s, but its range is not told", m.ID, setting, how)
+			}
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package hardware
+
+// Machines returns the computers of the lab; the first is the default.
+func Machines() []Machine {
+	return []Machine{
+		{
+			ID: "meddle2011", Label: "meddle, 2011: 2 cores, 2 GB, one SATA disk, ext3",
+			Note: "The computer of the shared buffers challenge. Only its memory is stated.",
+			CPU: CPU{
+				Cores: 2, HWThreads: 2, SMTGain: 1,
+				TPCBUs: 2100, SelectUs: 190,
+				SwitchUs: 3, WakeUs: 15, SyscallUs: 0.2, Pread8kUs: 4, Pwrite8k: 4.4,
+				How:  Inferred,
+				Note: "862 transactions a second on two cores with an idle disk leave about 2.1 ms of CPU for each.",
+			},
+			RAMkB: 2 << 20, RAMHow: Stated,
+			Kernel: "2.6.28", KernelHow: Fitted,
+			FileSystem: "ext3-ordered", FileSystemHow: Inferred,
+			Scheduler: "cfq", SchedulerHow: Inferred,
+			Disk: "hdd-7200-2011", DiskHow: Fitted,
+			WriteCache: true, WriteCacheHow: Inferred,
+			Build: "32-bit", BuildHow: Inferred,
+			Ranges: []Range{
+				{"kernel", "2.6.18 to 2.6.32", "The mail names none. It must be one under which pages written by PostgreSQL reach the disk within seconds."},
+				{"disk", "hdd-7200-2011, hdd-7200-2004, hdd-7200-laptop-2006, hdd-5400-laptop-2006", "The mail names none. Which disk fits depends on how often ext3 commits."},
+				{"cpu_per_transaction", "1700us to 2300us", "At four clients a transaction takes 3.5 to 4.6 ms of computing and waiting on two cores."},
+				{"filesystem", "ext3-ordered", "862 commits a second from 4 clients need a disk that acknowledges flushes from its cache (a 7,200 rpm disk without one allows about 240), so there were no barriers: the default of ext3."},
+				{"build", "32-bit", "34 MB for an index on two million integers means 16 bytes an entry, which only a 32-bit build has."},
+			},
+		},
+	}
+}
+
+// MachineByID returns the machine with that id.
+func MachineByID(id string) (Machine, bool) {
+	return byID(Machines(), id, func(m *Machine) string { return m.ID })
+}

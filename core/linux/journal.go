@@ -1,0 +1,202 @@
+package linux
+
+import (
+	"clocksweep/core/linux/elevator"
+	"clocksweep/core/sim"
+)
+
+// journal is the file system's log of metadata: jbd for ext3, jbd2 for ext4,
+// XFS's log reduced to the same shape. Changes join the running transaction;
+// a commit makes it permanent and lets the next one run.
+//
+// What a commit does to data is the mode. With ext3's data=ordered every page
+// written since the last commit, overwrites of old blocks included, is on the
+// transaction's data list and is written, in the order in which it was
+// dirtied, before the metadata (fs/jbd/commit.c, fs/jbd/transaction.c:
+// journal_dirty_data). ext4 does so only for files that got new blocks in the
+// transaction (fs/jbd2/commit.c, journal_submit_data_buffers). XFS and
+// data=writeback write no data.
+type journal struct {
+	k         *Kernel
+	thread    *sim.Proc
+	idle      bool
+	timer     sim.Target
+	running   int64 // number of the transaction that changes join
+	started   bool  // it holds at least one change
+	requested int64 // newest transaction whose commit was asked for
+	committed int64 // newest transaction on disk
+	data      []Page
+	spare     []Page
+	inodes    []*File // files with blocks allocated in the running transaction
+	waiters   sim.List
+	logPos    int64
+}
+
+// timerFunc schedules the commit of the transaction whose age is up.
+type timerFunc struct{ j *journal }
+
+func (t timerFunc) Fire(tid uint32) { t.j.request(int64(tid)) }
+
+func (j *journal) start(k *Kernel) {
+	j.k = k
+	j.running = 1
+	j.timer = k.s.Register(timerFunc{j})
+	j.thread = k.s.Go("kjournald", j.run)
+}
+
+// handle opens a change in the running transaction; the first one starts the
+// clock of the periodic commit.
+func (j *journal) handle() {
+	if !j.started {
+		j.started = true
+		j.k.s.At(j.k.s.Now()+j.k.c.FileSystem.CommitS*sim.Second, sim.PrioKernel, j.timer, uint32(j.running))
+	}
+}
+
+// beforeOverwrite makes p write a page that the committing transaction still
+// has to write, and wait: the old content belongs to that transaction.
+func (j *journal) beforeOverwrite(p *sim.Proc, pg Page) {
+	k := j.k
+	if k.flags[pg]&(committing|dirty) != committing|dirty {
+		return
+	}
+	if k.flags[pg]&writeback != 0 {
+		b := k.newBatch()
+		k.join(pg, b)
+		k.waitBatch(p, b)
+	}
+	if k.flags[pg]&(committing|dirty) == committing|dirty {
+		f, i := k.fileOf(pg)
+		b := k.newBatch()
+		k.blocked++
+		k.Stats.JournalData += k.submit(p, f, i, 1, true, b)
+		k.waitBatch(p, b)
+		k.blocked--
+	}
+}
+
+// afterWrite files a written page with the running transaction.
+func (j *journal) afterWrite(f *File, pg Page, isNew bool) {
+	fs := &j.k.c.FileSystem
+	if fs.OrderedAll && j.k.flags[pg]&onRunning == 0 {
+		j.k.flags[pg] |= onRunning
+		j.data = append(j.data, pg)
+	}
+	if isNew && !fs.DelayedAllocation {
+		j.allocated(f)
+	}
+}
+
+// allocated notes that f got blocks in the running transaction.
+func (j *journal) allocated(f *File) {
+	f.allocTid = j.running
+	f.metaTid = j.running
+	if !j.k.c.FileSystem.OrderedNew {
+		return
+	}
+	for _, have := range j.inodes {
+		if have == f {
+			return
+		}
+	}
+	j.inodes = append(j.inodes, f)
+}
+
+// latest returns the newest transaction that holds a change.
+func (j *journal) latest() int64 {
+	if j.started {
+		return j.running
+	}
+	return j.running - 1
+}
+
+func (j *journal) request(tid int64) {
+	if tid <= j.requested || tid > j.running {
+		return
+	}
+	j.requested = tid
+	if j.idle {
+		j.idle = false
+		j.k.s.Wake(j.thread)
+	}
+}
+
+func (j *journal) commitAndWait(p *sim.Proc, tid int64) {
+	j.request(tid)
+	for j.committed < tid {
+		j.waiters.Wait(p)
+	}
+}
+
+func (j *journal) run(p *sim.Proc) {
+	for {
+		for j.requested <= j.committed {
+			j.idle = true
+			p.Park()
+		}
+		j.commit(p)
+	}
+}
+
+// commit makes the running transaction permanent.
+func (j *journal) commit(p *sim.Proc) {
+	k := j.k
+	tid := j.running
+	list, inodes := j.data, j.inodes
+	j.data, j.inodes = j.spare[:0], nil
+	j.running++
+	j.started = false
+	for _, pg := range list {
+		k.flags[pg] = k.flags[pg]&^onRunning | committing
+	}
+	b := k.newBatch()
+	for _, pg := range list {
+		if k.flags[pg]&writeback != 0 {
+			k.join(pg, b)
+			if k.flags[pg]&dirty != 0 { // changed since: wait for the old write, then write again
+				w := k.newBatch()
+				k.join(pg, w)
+				k.waitBatch(p, w)
+			}
+		}
+		if k.flags[pg]&(dirty|writeback) == dirty {
+			f, i := k.fileOf(pg)
+			k.Stats.JournalData += k.submit(p, f, i, 1, true, b)
+		}
+		k.flags[pg] &^= committing
+	}
+	for _, f := range inodes {
+		k.Stats.JournalData += k.submitAll(p, f, true, b)
+	}
+	k.waitBatch(p, b)
+	fs := &k.c.FileSystem
+	j.write(p, fs.JournalBlocks)
+	if fs.Barrier {
+		k.barrier(p)
+	}
+	j.write(p, 1)
+	if fs.Barrier {
+		k.barrier(p)
+	}
+	j.spare = list
+	j.committed = tid
+	k.Stats.JournalCommits++
+	j.waiters.WakeAll(k.s)
+}
+
+// write appends 4 kB blocks to the log and waits for them.
+func (j *journal) write(p *sim.Proc, blocks int64) {
+	k := j.k
+	n := blocks * 4096
+	if j.logPos+n > k.c.LogBytes {
+		j.logPos = 0
+	}
+	b := k.newBatch()
+	r := k.newRun(0, 0, true, b)
+	k.queue.Submit(p, elevator.IO{
+		Off: k.c.LogOrigin + j.logPos, Len: n, Write: true, Sync: true,
+		Proc: procID(p), Done: k, Arg: uint32(r),
+	})
+	j.logPos += n
+	k.waitBatch(p, b)
+}

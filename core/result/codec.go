@@ -1,0 +1,192 @@
+package result
+
+import (
+	"errors"
+	"math"
+	"strconv"
+)
+
+// format is the version of the binary form; a reader refuses any other.
+const format = 1
+
+// ErrFormat is returned by [Decode] when the bytes are not a result of this
+// engine's binary form.
+var ErrFormat = errors.New("not a Clocksweep result, or one of another engine version")
+
+// codec walks a Result once and either writes or reads each field, so that the
+// two directions can't drift apart.
+type codec struct {
+	buf    []byte
+	read   bool
+	failed bool
+}
+
+func (c *codec) int(v *int64) {
+	if !c.read {
+		u := uint64(*v) // little endian
+		c.buf = append(c.buf, byte(u), byte(u>>8), byte(u>>16), byte(u>>24),
+			byte(u>>32), byte(u>>40), byte(u>>48), byte(u>>56))
+		return
+	}
+	if len(c.buf) < 8 {
+		c.failed = true
+		return
+	}
+	b := c.buf
+	*v = int64(uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)
+	c.buf = b[8:]
+}
+
+func (c *codec) bool(v *bool) {
+	n := int64(0)
+	if *v {
+		n = 1
+	}
+	c.int(&n)
+	*v = n != 0
+}
+
+// length passes a count and refuses one that the rest of the input, at size
+// bytes an element, can't hold.
+func (c *codec) length(n, size int) int {
+	v := int64(n)
+	c.int(&v)
+	if c.read && (v < 0 || v > int64(len(c.buf)/size)) {
+		c.failed = true
+		return 0
+	}
+	return int(v)
+}
+
+func (c *codec) string(v *string) {
+	n := c.length(len(*v), 1)
+	if !c.read {
+		c.buf = append(c.buf, *v...)
+		return
+	}
+	if c.failed {
+		return
+	}
+	*v = string(c.buf[:n])
+	c.buf = c.buf[n:]
+}
+
+func (c *codec) floats(v *[]float64) {
+	n := c.length(len(*v), 8)
+	if c.read {
+		*v = make([]float64, n)
+	}
+	for i := range *v {
+		bits := int64(math.Float64bits((*v)[i]))
+		c.int(&bits)
+		(*v)[i] = math.Float64frombits(uint64(bits))
+	}
+}
+
+func (c *codec) uint32s(v *[]uint32) {
+	n := c.length(len(*v), 8)
+	if c.read {
+		*v = make([]uint32, n)
+	}
+	for i := range *v {
+		x := int64((*v)[i])
+		c.int(&x)
+		(*v)[i] = uint32(x)
+	}
+}
+
+func slice[T any](c *codec, v *[]T, each func(*T)) {
+	n := c.length(len(*v), 8)
+	if c.read {
+		*v = make([]T, n)
+	}
+	for i := range *v {
+		each(&(*v)[i])
+	}
+}
+
+func (c *codec) ints(vs ...*int64) {
+	for _, v := range vs {
+		c.int(v)
+	}
+}
+
+func (c *codec) result(r *Result) {
+	version := int64(format)
+	c.int(&version)
+	if version != format {
+		c.failed = true
+		return
+	}
+	for _, s := range []*string{&r.Engine, &r.Experiment, &r.Run, &r.Release} {
+		c.string(s)
+	}
+	seed := int64(r.Seed)
+	c.int(&seed)
+	r.Seed = uint64(seed)
+	slice(c, &r.Settings, func(s *Setting) {
+		c.string(&s.Name)
+		c.string(&s.Value)
+		c.bool(&s.Changed)
+	})
+	c.ints(&r.PlannedNs, &r.VirtualNs, &r.ConnectNs)
+	c.bool(&r.Stopped)
+	c.ints(&r.Clients, &r.Scale, &r.Buffers, &r.Transactions)
+	p := &r.Latency
+	c.ints(&p.Avg, &p.P50, &p.P90, &p.P95, &p.P99, &p.Max)
+	for i := range r.Waits {
+		c.int(&r.Waits[i])
+	}
+	c.int(&r.LatencyNs)
+	c.ints(r.Counters.all()...)
+	slice(c, &r.Relations, func(v *Relation) {
+		c.string(&v.Name)
+		c.ints(&v.BlksRead, &v.BlksHit, &v.Pages, &v.PagesInit)
+	})
+	slice(c, &r.Checkpoints, func(v *Checkpoint) {
+		c.ints(&v.StartNs, &v.WriteEndNs, &v.SyncEndNs, &v.EndNs)
+		c.bool(&v.Timed)
+		c.bool(&v.Immediate)
+		c.ints(&v.Written, &v.SegAdded, &v.SegRemoved, &v.SegRecycle, &v.SyncFiles, &v.LongestNs, &v.SumSyncNs, &v.TooOften)
+	})
+	slice(c, &r.Stalls, func(v *Stall) { c.ints(&v.StartNs, &v.LengthNs) })
+	for _, col := range r.Series.Columns() {
+		c.floats(col.Values)
+	}
+	for i := range r.UsageCount {
+		c.int(&r.UsageCount[i])
+	}
+	c.uint32s(&r.Histogram)
+}
+
+// Append appends the binary form of r to buf and returns the longer slice.
+func Append(buf []byte, r *Result) []byte {
+	c := codec{buf: buf}
+	c.result(r)
+	return c.buf
+}
+
+// Decode reads the binary form. It returns [ErrFormat] for anything else.
+func Decode(b []byte) (*Result, error) {
+	c := codec{buf: b, read: true}
+	r := &Result{}
+	c.result(r)
+	if c.failed || len(c.buf) != 0 {
+		return nil, ErrFormat
+	}
+	return r, nil
+}
+
+// Hash returns 16 hexadecimal digits: the 64-bit FNV-1a hash of r's binary
+// form. Equal scenario, seed and engine version give an equal hash on every
+// platform.
+func (r *Result) Hash() string {
+	h := uint64(14695981039346656037)
+	for _, b := range Append(nil, r) {
+		h = (h ^ uint64(b)) * 1099511628211
+	}
+	s := strconv.FormatUint(h, 16)
+	const zeros = "0000000000000000"
+	return zeros[len(s):] + s
+}

@@ -1,0 +1,197 @@
+package result
+
+import "clocksweep/core/sim"
+
+// Setting is one name and its value as SHOW would print it.
+type Setting struct {
+	Name, Value string
+	Changed     bool // differs from the default of the release and machine
+}
+
+// Counters are cumulative over the run. The names and the events behind them
+// are those of pg_stat_bgwriter, pg_statio and the kernel's own statistics.
+type Counters struct {
+	CheckpointsTimed    int64
+	CheckpointsReq      int64
+	BuffersCheckpoint   int64 // pages written by checkpoints
+	BuffersClean        int64 // pages written by background writer rounds
+	MaxwrittenClean     int64 // rounds stopped by bgwriter_lru_maxpages
+	BuffersBackend      int64 // pages written by backends: dirty victims and relation extensions
+	BuffersBackendFsync int64 // fsync requests backends had to carry out themselves
+	BuffersAlloc        int64 // calls of the victim search not served by a ring, retries included
+	BuffersExtend       int64 // the part of BuffersBackend that extended a relation
+
+	BlksRead int64 // pages not found in shared buffers (extensions included)
+	BlksHit  int64
+
+	WALRecords  int64
+	WALBytes    int64
+	WALFPI      int64 // full-page images
+	WALFPIBytes int64
+	WALSegments int64 // segments begun
+	WALInits    int64 // segments that had to be created (zero-filled)
+	WALFlushes  int64 // fdatasync calls that were carried out
+	HOTUpdates  int64
+	ColdUpdates int64 // updates that needed a new index entry
+	Prunes      int64
+
+	PagesDirtied  int64 // transitions clean to dirty in the pool
+	StillDirty    int64 // dirty pages in the pool at the end
+	DirtyDropped  int64
+	BgwriterRound int64 // cleaning rounds
+
+	OSReadHits    int64 // 8 kB reads found in the page cache
+	OSReads       int64 // 8 kB reads that went to the disk
+	OSWrites      int64 // 8 kB writes into the page cache
+	OSDirty       int64 // dirty 8 kB pages in the page cache at the end
+	JournalCommit int64 // journal commits of the file system
+	JournalData   int64 // 8 kB data pages written by journal commits (ordered mode)
+	FlusherPages  int64 // 8 kB pages written by the kernel's own writeback
+	FsyncPages    int64 // 8 kB pages written by fsync and fdatasync
+	DiskReads     int64 // requests at the device
+	DiskWrites    int64
+	DiskReadBytes int64
+	DiskWriteByte int64
+	DiskBusyNs    int64 // time the mechanism was seeking, waiting for rotation or transferring
+	DiskFlushes   int64 // cache flushes
+}
+
+// Relation is one table or index.
+type Relation struct {
+	Name      string
+	BlksRead  int64
+	BlksHit   int64
+	Pages     int64 // at the end of the run
+	PagesInit int64 // at its start
+}
+
+// Checkpoint is what log_checkpoints tells of one checkpoint.
+type Checkpoint struct {
+	StartNs    int64
+	WriteEndNs int64
+	SyncEndNs  int64
+	EndNs      int64 // 0 while it is running
+	Timed      bool  // else requested by WAL volume
+	Immediate  bool
+	Written    int64 // buffers
+	SegAdded   int64
+	SegRemoved int64
+	SegRecycle int64
+	SyncFiles  int64
+	LongestNs  int64 // longest fsync
+	SumSyncNs  int64 // of all fsyncs
+	TooOften   int64 // seconds since the previous one if it was nearer than checkpoint_warning, else -1
+}
+
+// Stall is a span in which no transaction ended although clients were waiting.
+type Stall struct {
+	StartNs, LengthNs int64
+}
+
+// Percentiles are latencies in nanoseconds.
+type Percentiles struct {
+	Avg, P50, P90, P95, P99, Max int64
+}
+
+// Series are values by virtual second. All columns have the length of TPS;
+// second i covers (i, i+1] seconds of the run. Counts are of that second,
+// levels are of its end, latencies in nanoseconds.
+type Series struct {
+	TPS          []float64
+	LatencyAvg   []float64
+	LatencyP50   []float64
+	LatencyP90   []float64
+	LatencyP99   []float64
+	LatencyMax   []float64
+	WrittenCkpt  []float64 // pool pages written by the checkpointer
+	WrittenClean []float64 // by the background writer
+	WrittenBack  []float64 // by backends, extensions included
+	Alloc        []float64 // buffers allocated
+	PoolDirty    []float64 // level, buffers
+	OSDirty      []float64 // level, 8 kB pages dirty in the page cache
+	WALBytes     []float64
+	DiskBusy     []float64 // share of the second, 0 to 1
+	DiskReadB    []float64 // bytes
+	DiskWriteB   []float64 // bytes
+	CPUBusy      []float64 // share of all processors, 0 to 1
+	Runnable     []float64 // level: processes running or waiting for a processor
+	Blocked      []float64 // level: processes waiting for a disk
+	ContextSw    []float64 // context switches
+}
+
+// Columns returns the columns of s with their stable names, in a fixed order.
+func (s *Series) Columns() []Column {
+	return []Column{
+		{"tps", &s.TPS}, {"latency_avg_ns", &s.LatencyAvg}, {"latency_p50_ns", &s.LatencyP50},
+		{"latency_p90_ns", &s.LatencyP90}, {"latency_p99_ns", &s.LatencyP99}, {"latency_max_ns", &s.LatencyMax},
+		{"written_checkpoint", &s.WrittenCkpt}, {"written_clean", &s.WrittenClean}, {"written_backend", &s.WrittenBack},
+		{"alloc", &s.Alloc}, {"pool_dirty", &s.PoolDirty}, {"os_dirty", &s.OSDirty}, {"wal_bytes", &s.WALBytes},
+		{"disk_busy", &s.DiskBusy}, {"disk_read_bytes", &s.DiskReadB}, {"disk_write_bytes", &s.DiskWriteB},
+		{"cpu_busy", &s.CPUBusy}, {"runnable", &s.Runnable}, {"blocked", &s.Blocked}, {"context_switches", &s.ContextSw},
+	}
+}
+
+// Column is one named series.
+type Column struct {
+	Name   string
+	Values *[]float64
+}
+
+// Result is everything a run leaves behind.
+type Result struct {
+	Engine     string // engine version
+	Experiment string // slug, empty for a free scenario
+	Run        string // name of the run in its experiment, empty if it has one only
+	Release    string // PostgreSQL release, for instance "9.1"
+	Seed       uint64
+	Settings   []Setting // every setting in force, in the order of core/scenario
+
+	PlannedNs int64 // length the run was to have (pgbench -T)
+	VirtualNs int64 // virtual time from the start of pgbench to its end
+	ConnectNs int64 // the part of it spent connecting
+	Stopped   bool  // ended early: the result is partial
+
+	Clients      int64
+	Scale        int64
+	Buffers      int64 // shared_buffers in pages
+	Transactions int64
+
+	Latency Percentiles
+	// Waits is the time of all completed transactions by reason, ns. It adds
+	// up to the sum of their latencies.
+	Waits     [NumWaits]int64
+	LatencyNs int64 // sum of all latencies
+
+	Counters    Counters
+	Relations   []Relation
+	Checkpoints []Checkpoint
+	Stalls      []Stall
+	Series      Series
+
+	UsageCount [6]int64 // buffers of the pool by usage count at the end (valid ones)
+	Histogram  []uint32 // latency histogram, see sim.BucketUpper
+}
+
+// TPSIncluding returns transactions per second, the time to connect included.
+func (r *Result) TPSIncluding() float64 {
+	if r.VirtualNs == 0 {
+		return 0
+	}
+	return float64(r.Transactions) / (float64(r.VirtualNs) / 1e9)
+}
+
+// TPSExcluding returns transactions per second without the time to connect.
+func (r *Result) TPSExcluding() float64 {
+	if r.VirtualNs <= r.ConnectNs {
+		return 0
+	}
+	return float64(r.Transactions) / (float64(r.VirtualNs-r.ConnectNs) / 1e9)
+}
+
+// PercentilesOf reads the usual percentiles off a histogram.
+func PercentilesOf(h *sim.Histogram) Percentiles {
+	return Percentiles{
+		Avg: h.Mean(), P50: h.Percentile(.5), P90: h.Percentile(.9),
+		P95: h.Percentile(.95), P99: h.Percentile(.99), Max: h.Max,
+	}
+}

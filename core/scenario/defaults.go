@@ -1,0 +1,141 @@
+package scenario
+
+import "clocksweep/core/hardware"
+
+// standard returns the value a setting has if nobody sets it.
+func (s *Scenario) standard(id ID) value {
+	switch settings[id].Group {
+	case GroupMachine, GroupKernel:
+		return s.machineDefault(id)
+	}
+	switch id {
+	case Release:
+		return choice(id, "9.1")
+	case Build:
+		return choice(id, s.machine().Build)
+	case SharedBuffers:
+		return whole(32 << 20 / 8192) // what initdb of 8.3 to 9.1 chooses where it can
+	case BgwriterDelay:
+		return whole(200)
+	case BgwriterLRUMaxpages:
+		return whole(100)
+	case BgwriterLRUMultiplier:
+		return value{real: 2}
+	case CheckpointSegments:
+		return whole(3)
+	case CheckpointTimeout:
+		return whole(300)
+	case CheckpointCompletionTarget:
+		return value{real: 0.5}
+	case CheckpointWarning:
+		return whole(30)
+	case LogCheckpoints:
+		return onOff(false)
+	case FullPageWrites, Fsync, SynchronousCommit, HOTUpdates, GroupCommit, RowLocks:
+		return onOff(true)
+	case WALSyncMethod:
+		return choice(id, "fdatasync")
+	case WALBuffers:
+		if s.Enum(Release) == "9.1" {
+			return whole(-1)
+		}
+		return whole(8)
+	case WALWriterDelay:
+		return whole(200)
+	case CommitDelay:
+		return whole(0)
+	case CommitSiblings:
+		return whole(5)
+	case Autovacuum:
+		return choice(id, "off")
+	case Workload:
+		return choice(id, "tpc-b")
+	case Scale, Clients, Seed:
+		return whole(1)
+	case Duration:
+		return whole(60)
+	case AfterInit:
+		return choice(id, "restart")
+	case FdatasyncCommit:
+		return choice(id, string(s.kernel().Fdatasync))
+	case UsageCountMax:
+		return whole(5) // BM_MAX_USAGE_COUNT in src/include/storage/buf_internals.h
+	}
+	panic("scenario: no default for " + settings[id].Name)
+}
+
+// machineDefault returns the value a setting of machine or kernel has if
+// nobody sets it.
+func (s *Scenario) machineDefault(id ID) value {
+	switch id {
+	case Hardware:
+		return whole(0) // the first machine of the list
+	case Cores:
+		return whole(s.machine().CPU.HWThreads)
+	case RAM:
+		return whole(s.machine().RAMkB)
+	case CPUPerTransaction:
+		if s.Enum(Workload) == "select-only" {
+			return whole(int64(s.machine().CPU.SelectUs))
+		}
+		return whole(int64(s.machine().CPU.TPCBUs))
+	case Disk:
+		return choice(id, s.machine().Disk)
+	case DiskWriteCache:
+		return onOff(s.machine().WriteCache)
+	case Kernel:
+		return choice(id, s.machine().Kernel)
+	case Scheduler:
+		return choice(id, s.machine().Scheduler)
+	case FileSystem:
+		return choice(id, s.machine().FileSystem)
+	case Barrier:
+		return onOff(s.fileSystem().Barrier)
+	case CommitInterval:
+		return whole(s.fileSystem().CommitS)
+	case DirtyBackgroundRatio:
+		return whole(s.kernel().BackgroundRatio)
+	case DirtyRatio:
+		return whole(s.kernel().DirtyRatio)
+	case DirtyExpire:
+		return whole(s.kernel().ExpireCs)
+	case DirtyWriteback:
+		return whole(s.kernel().WritebackCs)
+	}
+	panic("scenario: no default for " + settings[id].Name)
+}
+
+func whole(n int64) value { return value{int: n} }
+
+func onOff(on bool) value {
+	if on {
+		return value{int: 1}
+	}
+	return value{}
+}
+
+// choice returns the value of an enum. A hardware record that names something
+// outside the registry is a mistake in the data.
+func choice(id ID, name string) value {
+	for i, legal := range settings[id].Enum {
+		if legal == name {
+			return value{int: int64(i)}
+		}
+	}
+	panic("scenario: " + settings[id].Name + " has no value " + name)
+}
+
+func (s *Scenario) machine() hardware.Machine {
+	m, _ := hardware.MachineByID(s.Enum(Hardware))
+	return m
+}
+
+func (s *Scenario) kernel() hardware.Kernel {
+	k, _ := hardware.KernelByID(s.Enum(Kernel))
+	return k
+}
+
+func (s *Scenario) fileSystem() hardware.FileSystem {
+	f, _ := hardware.FileSystemByID(s.Enum(FileSystem))
+	return f
+}

@@ -1,0 +1,25 @@
+// Package scenario says what a run is: its settings, their legal values and
+// defaults, and the two texts that carry them, configuration files and links.
+//
+// A [Scenario] is one run. It always has a legal value for every setting:
+// [New] gives the defaults, [Scenario.Set] refuses what is not legal with an
+// [*Error], a sentence that names the setting, the value and what is legal.
+//
+// Rules:
+//
+//   - Settings are named and written as PostgreSQL people write them. Those of
+//     PostgreSQL have the names, units, ranges and defaults of
+//     src/backend/utils/misc/guc.c in releases 8.3 to 9.1; those of the kernel
+//     have the names of sysctl; the rest belongs to the lab.
+//   - A default may depend on other settings: on the release, the machine, the
+//     kernel, the file system. It is looked up when it is asked for, so an
+//     explicit value wins and the order in which settings are given does not
+//     matter.
+//   - [Settings] is the one list of settings, for forms, command lines and
+//     reports. Its order is the order in which they are shown.
+//   - A file ([Parse]) has common settings and then a [section] for each run. A
+//     link ([EncodeLink], [DecodeLink]) carries only differences. What a link
+//     has that this version does not know is kept and reported.
+//   - Input from outside has at most 64 kB. All errors of a text are collected,
+//     not only the first.
+package scenario

@@ -1,0 +1,39 @@
+package scenario
+
+import "strings"
+
+// foreign is a setting of PostgreSQL that the lab's releases lack.
+type foreign struct {
+	name     string
+	releases string // which have it
+	instead  string // what does its work in 8.3 to 9.1, as a subject in the singular; may be empty
+}
+
+// foreigners are the settings of background writer, checkpointer and WAL that
+// came before or after the lab's releases (src/backend/utils/misc/guc.c).
+var foreigners = []foreign{
+	{"bgwriter_percent", "8.0", "bgwriter_lru_multiplier"},
+	{"bgwriter_maxpages", "8.0", "bgwriter_lru_maxpages"},
+	{"bgwriter_lru_percent", "8.1 and 8.2", "bgwriter_lru_multiplier"},
+	{"bgwriter_all_percent", "8.1 and 8.2", "checkpoint_completion_target"},
+	{"bgwriter_all_maxpages", "8.1 and 8.2", "checkpoint_completion_target"},
+	{"max_wal_size", "9.5 and later", "checkpoint_segments"},
+	{"min_wal_size", "9.5 and later", "checkpoint_segments"},
+	{"wal_compression", "9.5 and later", ""},
+	{"checkpoint_flush_after", "9.6 and later", ""},
+	{"bgwriter_flush_after", "9.6 and later", ""},
+	{"backend_flush_after", "9.6 and later", ""},
+	{"wal_writer_flush_after", "9.6 and later", ""},
+	{"wal_init_zero", "12 and later", ""},
+	{"wal_recycle", "12 and later", ""},
+}
+
+// elsewhere finds a setting among the foreigners.
+func elsewhere(name string) (foreign, bool) {
+	for _, f := range foreigners {
+		if strings.EqualFold(f.name, name) {
+			return f, true
+		}
+	}
+	return foreign{}, false
+}

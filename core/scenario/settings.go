@@ -1,0 +1,220 @@
+package scenario
+
+import (
+	"math"
+
+	"clocksweep/core/hardware"
+)
+
+// The settings, in the order of [Settings].
+const (
+	Release ID = iota
+	Build
+	SharedBuffers
+	BgwriterDelay
+	BgwriterLRUMaxpages
+	BgwriterLRUMultiplier
+	CheckpointSegments
+	CheckpointTimeout
+	CheckpointCompletionTarget
+	CheckpointWarning
+	LogCheckpoints
+	FullPageWrites
+	Fsync
+	SynchronousCommit
+	WALSyncMethod
+	WALBuffers
+	WALWriterDelay
+	CommitDelay
+	CommitSiblings
+	Autovacuum
+
+	Workload
+	Scale
+	Clients
+	Duration
+	AfterInit
+	Seed
+
+	Hardware
+	Cores
+	RAM
+	CPUPerTransaction
+	Disk
+	DiskWriteCache
+
+	Kernel
+	Scheduler
+	FileSystem
+	Barrier
+	CommitInterval
+	DirtyBackgroundRatio
+	DirtyRatio
+	DirtyExpire
+	DirtyWriteback
+
+	FdatasyncCommit
+	HOTUpdates
+	GroupCommit
+	RowLocks
+	UsageCountMax
+
+	numSettings = iota
+)
+
+// settings is the registry, indexed by ID.
+var settings = []Setting{
+	enum(Release, "release", GroupPostgreSQL,
+		"Which PostgreSQL runs. Algorithms, defaults and reports follow it.",
+		"8.3", "PostgreSQL 8.3 (2008)",
+		"8.4", "PostgreSQL 8.4 (2009)",
+		"9.0", "PostgreSQL 9.0 (2010)",
+		"9.1", "PostgreSQL 9.1 (2011)"),
+	enum(Build, "build", GroupPostgreSQL,
+		"The word size PostgreSQL was compiled for. It decides how many rows and index entries fit on a page.",
+		"32-bit", "4-byte alignment: an integer index entry takes 16 bytes",
+		"64-bit", "8-byte alignment: an integer index entry takes 20 bytes"),
+	number(SharedBuffers, "shared_buffers", GroupPostgreSQL, UnitPages, 16, 16777216,
+		"Memory of PostgreSQL's own page cache, the buffer pool."),
+	number(BgwriterDelay, "bgwriter_delay", GroupPostgreSQL, UnitMs, 10, 10000,
+		"Sleep between two rounds of the background writer."),
+	number(BgwriterLRUMaxpages, "bgwriter_lru_maxpages", GroupPostgreSQL, UnitNone, 0, 1000,
+		"The most pages one round of the background writer writes. 0 turns its cleaning off."),
+	real(BgwriterLRUMultiplier, "bgwriter_lru_multiplier", GroupPostgreSQL, 0, 10,
+		"How many clean buffers a round prepares, as a multiple of the recent demand for buffers."),
+	number(CheckpointSegments, "checkpoint_segments", GroupPostgreSQL, UnitNone, 1, math.MaxInt32,
+		"A checkpoint begins after this many WAL segments of 16 MB."),
+	number(CheckpointTimeout, "checkpoint_timeout", GroupPostgreSQL, UnitS, 30, 3600,
+		"A checkpoint begins at the latest this long after the last one."),
+	real(CheckpointCompletionTarget, "checkpoint_completion_target", GroupPostgreSQL, 0, 1,
+		"The share of the time between checkpoints over which a checkpoint spreads its writes. 0 writes as fast as it can."),
+	number(CheckpointWarning, "checkpoint_warning", GroupPostgreSQL, UnitS, 0, math.MaxInt32,
+		"Checkpoints forced by WAL that follow each other sooner than this are logged as too frequent. 0 turns the warning off."),
+	boolean(LogCheckpoints, "log_checkpoints", GroupPostgreSQL,
+		"Writes a line to the server log when a checkpoint begins and when it ends."),
+	boolean(FullPageWrites, "full_page_writes", GroupPostgreSQL,
+		"After a checkpoint, the first change of a page puts the whole page into WAL."),
+	boolean(Fsync, "fsync", GroupPostgreSQL,
+		"Makes commits and checkpoints wait until the disk has the data. Without it a crash can destroy the database."),
+	boolean(SynchronousCommit, "synchronous_commit", GroupPostgreSQL,
+		"A commit waits until its WAL is on disk. Without it the WAL writer writes it a little later."),
+	enum(WALSyncMethod, "wal_sync_method", GroupPostgreSQL,
+		"The system call that forces WAL to disk.",
+		"fdatasync", "data, and metadata only where needed to read it (the default on Linux)",
+		"fsync", "data and all metadata: on ext3 always a journal commit"),
+	number(WALBuffers, "wal_buffers", GroupPostgreSQL, UnitPages, -1, math.MaxInt32,
+		"Memory for WAL that is not yet written. -1 (9.1 only) takes 1/32 of shared_buffers, at least 64kB and at most 16MB."),
+	number(WALWriterDelay, "wal_writer_delay", GroupPostgreSQL, UnitMs, 1, 10000,
+		"Sleep between two rounds of the WAL writer, which flushes what asynchronous commits left."),
+	number(CommitDelay, "commit_delay", GroupPostgreSQL, UnitNone, 0, 100000,
+		"A commit waits this many microseconds before it flushes WAL, so that others can join. A plain number, as in PostgreSQL of that time."),
+	number(CommitSiblings, "commit_siblings", GroupPostgreSQL, UnitNone, 0, 1000,
+		"commit_delay works only while at least this many other transactions are open."),
+	enum(Autovacuum, "autovacuum", GroupPostgreSQL,
+		"The workload of the lab runs without autovacuum, as the experiments in the gallery did.",
+		"off", "no autovacuum during the run"),
+
+	enum(Workload, "workload", GroupWorkload,
+		"The transaction of pgbench that the clients repeat.",
+		"tpc-b", "one random account, its teller and branch updated, a history row added",
+		"select-only", "one random account read (pgbench -S)"),
+	number(Scale, "scale", GroupWorkload, UnitNone, 1, 5000,
+		"pgbench -s: 100,000 accounts, 10 tellers and 1 branch for each unit."),
+	number(Clients, "clients", GroupWorkload, UnitNone, 1, 1024,
+		"pgbench -c: how many sessions run at the same time."),
+	number(Duration, "duration", GroupWorkload, UnitS, 1, 86400,
+		"pgbench -T: how long the run lasts."),
+	enum(AfterInit, "after_init", GroupWorkload,
+		"What happened between pgbench -i, which creates and fills the tables, and the run.",
+		"restart", "PostgreSQL restarted: its pool is empty, the kernel's page cache holds what pgbench -i left",
+		"none", "nothing: the pool, too, holds what pgbench -i left",
+		"reboot", "the computer restarted: pool and page cache are empty"),
+	number(Seed, "seed", GroupWorkload, UnitNone, 0, 1<<53,
+		"Start of the random numbers. The same seed gives the same run to the last bit."),
+
+	enum(Hardware, "hardware", GroupMachine,
+		"The computer. It gives the defaults of the settings of machine and kernel.",
+		labels(hardware.Machines(), func(m *hardware.Machine) (string, string) { return m.ID, m.Label })...),
+	number(Cores, "cores", GroupMachine, UnitNone, 1, 256,
+		"How many processes can compute at the same time."),
+	number(RAM, "ram", GroupMachine, UnitKB, 256<<10, 1<<30,
+		"Main memory. What PostgreSQL does not take is the kernel's page cache."),
+	number(CPUPerTransaction, "cpu_per_transaction", GroupMachine, UnitUs, 10, 100000,
+		"Processor time of one transaction, server and pgbench together, when no page is missed."),
+	enum(Disk, "disk", GroupMachine,
+		"The disk that holds tables, indexes, WAL and the journal.",
+		labels(hardware.Disks(), func(d *hardware.Disk) (string, string) { return d.ID, d.Label })...),
+	boolean(DiskWriteCache, "disk_write_cache", GroupMachine,
+		"The drive acknowledges a write when it is in the drive's memory, and brings it to the platter later."),
+
+	enum(Kernel, "kernel", GroupKernel,
+		"The Linux release. It decides when dirty pages of the page cache are written, and what fdatasync does on ext3.",
+		labels(hardware.Kernels(), func(k *hardware.Kernel) (string, string) { return k.ID, k.Label })...),
+	enum(Scheduler, "scheduler", GroupKernel,
+		"The kernel's I/O scheduler: in which order requests go to the disk.",
+		"cfq", "slices of time for each process, one shared queue for asynchronous writes",
+		"deadline", "ascending order in batches, reads first, nobody waits beyond a deadline",
+		"noop", "first come, first served"),
+	enum(FileSystem, "filesystem", GroupKernel,
+		"The file system with its journaling mode. It decides what else has to reach the disk when WAL is flushed.",
+		labels(hardware.FileSystems(), func(f *hardware.FileSystem) (string, string) { return f.ID, f.Label })...),
+	boolean(Barrier, "barrier", GroupKernel,
+		"The file system makes the drive empty its write cache at each commit and fsync (mount option barrier)."),
+	number(CommitInterval, "commit_interval", GroupKernel, UnitS, 1, 300,
+		"The journal commits at the latest this long after the last commit (mount option commit)."),
+	number(DirtyBackgroundRatio, "vm.dirty_background_ratio", GroupKernel, UnitPercent, 0, 100,
+		"The kernel starts to write when this share of memory, in percent, is dirty."),
+	number(DirtyRatio, "vm.dirty_ratio", GroupKernel, UnitPercent, 1, 100,
+		"A process that writes is held up when this share of memory, in percent, is dirty."),
+	number(DirtyExpire, "vm.dirty_expire_centisecs", GroupKernel, UnitCs, 1, 360000,
+		"The periodic writeback writes files that have been dirty for this long, in hundredths of a second."),
+	number(DirtyWriteback, "vm.dirty_writeback_centisecs", GroupKernel, UnitCs, 0, 360000,
+		"How often the periodic writeback looks for such files, in hundredths of a second. 0 turns it off."),
+
+	enum(FdatasyncCommit, "fdatasync_commit", GroupMechanism,
+		"When an fdatasync of WAL on ext3 forces a commit of the journal, and with data=ordered the writing of everything written since the last one. Each kernel has one of these rules.",
+		string(hardware.CommitMtime), "when the file's time stamp changed: the first flush of each second",
+		string(hardware.CommitBlocks), "only when the file got new blocks or a new size",
+		string(hardware.CommitAlways), "at every call, as fsync does"),
+	boolean(HOTUpdates, "hot_updates", GroupMechanism,
+		"An update that changes no indexed column and finds room on its page adds no index entry (8.3 and later). Turned off, every update adds an entry to each index."),
+	boolean(GroupCommit, "group_commit", GroupMechanism,
+		"A flush of WAL takes along all commits that are already in the buffers. Turned off, every commit flushes for itself."),
+	boolean(RowLocks, "row_locks", GroupMechanism,
+		"Updates of the same row wait for each other until commit. Turned off, they pass: what is left is the cost of pages and flushes."),
+	number(UsageCountMax, "usage_count_max", GroupMechanism, UnitNone, 1, 255,
+		"How often the clock hand must pass a much-used page before it evicts it. PostgreSQL has 5; with 1 the clock sweep only knows used and not used."),
+}
+
+func number(id ID, name, group string, unit Unit, min, max int64, help string) Setting {
+	return Setting{ID: id, Name: name, Kind: KindInt, Unit: unit,
+		Min: float64(min), Max: float64(max), Group: group, Help: help}
+}
+
+func real(id ID, name, group string, min, max float64, help string) Setting {
+	return Setting{ID: id, Name: name, Kind: KindReal, Min: min, Max: max, Group: group, Help: help}
+}
+
+func boolean(id ID, name, group, help string) Setting {
+	return Setting{ID: id, Name: name, Kind: KindBool, Max: 1, Group: group, Help: help}
+}
+
+// enum takes the legal values as pairs of value and label.
+func enum(id ID, name, group, help string, pairs ...string) Setting {
+	s := Setting{ID: id, Name: name, Kind: KindEnum, Group: group, Help: help}
+	for i := 0; i < len(pairs); i += 2 {
+		s.Enum = append(s.Enum, pairs[i])
+		s.Labels = append(s.Labels, pairs[i+1])
+	}
+	return s
+}
+
+// labels turns the records of a hardware list into pairs for [enum].
+func labels[T any](list []T, pair func(*T) (id, label string)) []string {
+	var pairs []string
+	for i := range list {
+		id, label := pair(&list[i])
+		pairs = append(pairs, id, label)
+	}
+	return pairs
+}

@@ -1,0 +1,278 @@
+package server
+
+import (
+	"clocksweep/core/linux"
+	"clocksweep/core/result"
+	"clocksweep/core/sim"
+)
+
+// session is what a process needs to work on shared buffers: its private pins
+// and the processor time it owes for system calls.
+type session struct {
+	s    *Server
+	p    *sim.Proc
+	pins []pin
+	owed int64 // ns
+}
+
+// pin is a buffer this process holds, with its private reference count.
+type pin struct {
+	buf   int32
+	count int32
+}
+
+// The kinds of I/O that can be in progress on a buffer.
+const (
+	noIO uint8 = iota
+	readIO
+	writeIO
+)
+
+// bufferIO is a buffer with I/O in progress and those who wait for its end.
+type bufferIO struct {
+	buf     int32
+	waiters sim.List
+}
+
+func (s *Server) beginIO(b int32, kind uint8) {
+	s.inIO[b] = kind
+	for _, io := range s.ios {
+		if io.buf < 0 {
+			io.buf = b
+			return
+		}
+	}
+	s.ios = append(s.ios, &bufferIO{buf: b})
+}
+
+func (s *Server) endIO(b int32) {
+	s.inIO[b] = noIO
+	for _, io := range s.ios {
+		if io.buf == b {
+			io.buf = -1
+			io.waiters.WakeAll(s.sim)
+			return
+		}
+	}
+}
+
+// waitIO parks p until no I/O is in progress on buffer b. A reader waits so
+// for a page that is still being read; who wants to change a page waits so for
+// a write, which holds the content lock in shared mode.
+func (s *Server) waitIO(p *sim.Proc, b int32) {
+	outer := p.Enter(result.WaitBufferIO)
+	for s.inIO[b] != noIO {
+		for _, io := range s.ios {
+			if io.buf == b {
+				io.waiters.Wait(p)
+				break
+			}
+		}
+	}
+	p.Enter(outer)
+}
+
+// pin takes a pin on b; only the first one of this process is seen by the pool.
+func (c *session) pin(b int32) {
+	for i := range c.pins {
+		if c.pins[i].buf == b {
+			c.pins[i].count++
+			return
+		}
+	}
+	c.s.pool.Pin(b)
+	c.pins = append(c.pins, pin{b, 1})
+}
+
+// release gives one pin on b back.
+func (c *session) release(b int32) {
+	for i := range c.pins {
+		if c.pins[i].buf != b {
+			continue
+		}
+		c.pins[i].count--
+		if c.pins[i].count == 0 {
+			c.pins[i] = c.pins[len(c.pins)-1]
+			c.pins = c.pins[:len(c.pins)-1]
+			c.s.pool.Unpin(b)
+		}
+		return
+	}
+}
+
+// read returns the buffer that holds a block of r, pinned (ReadBuffer).
+func (c *session) read(r *relation, block int64) int32 {
+	s := c.s
+	pg := r.page(block)
+	b := s.pool.Lookup(pg)
+	if b < 0 {
+		var found bool
+		if b, found = c.allocate(pg); !found {
+			r.read++
+			s.beginIO(b, readIO)
+			outer := c.p.Enter(result.WaitDataRead)
+			s.os.Read(c.p, pg)
+			c.p.Enter(outer)
+			c.owed += s.readNs
+			s.endIO(b)
+			return b
+		}
+	}
+	r.hit++
+	c.pin(b)
+	if s.inIO[b] == readIO {
+		s.waitIO(c.p, b)
+	}
+	return b
+}
+
+// allocate finds a buffer for a page that is not in the pool and pins it
+// (BufferAlloc). found is true if another process brought the page in while
+// this one was writing a victim; the buffer then comes back without a pin.
+func (c *session) allocate(pg linux.Page) (b int32, found bool) {
+	s := c.s
+	for {
+		v, _, ok := s.pool.Victim()
+		if !ok {
+			// PostgreSQL raises "no unpinned buffers available"; a pool of 16
+			// buffers can get here with many clients. Somebody will unpin.
+			s.exhausted++
+			c.p.Sleep(sim.Millisecond)
+			continue
+		}
+		if s.pool.IsDirty(v) {
+			outer := c.p.Enter(result.WaitVictimWrite)
+			s.writeBuffer(c, v)
+			c.p.Enter(outer)
+			s.n.BuffersBackend++
+			s.forwardFsync(c, s.fileOf(v))
+			if have := s.pool.Lookup(pg); have >= 0 {
+				s.pool.Unpin(v)
+				return have, true
+			}
+			if s.pool.Refs(v) != 1 || s.pool.IsDirty(v) {
+				s.pool.Unpin(v)
+				continue
+			}
+		}
+		s.pool.Assign(v, pg)
+		c.pins = append(c.pins, pin{v, 1})
+		return v, false
+	}
+}
+
+// extend adds a page at the end of r and returns its block and its buffer,
+// pinned (ReadBuffer with P_NEW, smgrextend).
+func (c *session) extend(r *relation) (block int64, b int32) {
+	s := c.s
+	r.extending.Acquire(c.p, result.WaitExtend)
+	r.read++
+	v := c.victim()
+	f, i := s.last(r)
+	outer := c.p.Enter(result.WaitExtend)
+	s.os.Write(c.p, f, i)
+	c.p.Enter(outer)
+	c.owed += s.writeNs
+	s.n.BuffersBackend++
+	s.n.BuffersExtend++
+	s.forwardFsync(c, f)
+	block = r.pages() - 1
+	pg := f.Page(i)
+	s.growPages()
+	s.pool.Assign(v, pg)
+	c.pins = append(c.pins, pin{v, 1})
+	r.extending.Release()
+	return block, v
+}
+
+// victim returns a clean, pinned victim for a page that nobody else can bring
+// in meanwhile.
+func (c *session) victim() int32 {
+	s := c.s
+	for {
+		v, _, ok := s.pool.Victim()
+		if !ok {
+			s.exhausted++
+			c.p.Sleep(sim.Millisecond)
+			continue
+		}
+		if s.pool.IsDirty(v) {
+			outer := c.p.Enter(result.WaitVictimWrite)
+			s.writeBuffer(c, v)
+			c.p.Enter(outer)
+			s.n.BuffersBackend++
+			s.forwardFsync(c, s.fileOf(v))
+		}
+		if s.pool.Refs(v) == 1 && !s.pool.IsDirty(v) {
+			return v
+		}
+		s.pool.Unpin(v)
+	}
+}
+
+// writeBuffer writes the page in buffer b, which the caller has pinned, to the
+// file system (FlushBuffer): first the WAL that describes its newest change.
+func (s *Server) writeBuffer(c *session, b int32) {
+	if s.inIO[b] != noIO { // another process is writing it
+		s.waitIO(c.p, b)
+		if !s.pool.IsDirty(b) {
+			return
+		}
+	}
+	s.beginIO(b, writeIO)
+	pg := s.pool.PageOf(b)
+	if lsn := s.pageLSN[pg]; lsn > s.wal.Flushed {
+		s.wal.Flush(c.p, lsn)
+	}
+	s.pool.BeginWrite(b)
+	s.os.WritePage(c.p, pg)
+	c.owed += s.writeNs
+	if s.pool.EndWrite(b) {
+		s.cleaned++
+	}
+	s.endIO(b)
+}
+
+func (s *Server) fileOf(b int32) *linux.File { return s.os.FileOf(s.pool.PageOf(b)) }
+
+// change is what a WAL-logged change of a page needs: the exclusive content
+// lock, and a full-page image if it is the page's first change since the last
+// checkpoint began. used is how many bytes of the page are outside its hole.
+func (c *session) change(b int32, used int64) (image int64) {
+	s := c.s
+	if s.inIO[b] != noIO {
+		s.waitIO(c.p, b)
+	}
+	if s.fullPageWrites && s.pageLSN[s.pool.PageOf(b)] <= s.wal.Redo {
+		image = s.wal.Image(used)
+		s.wal.NoteImage(image)
+	}
+	return image
+}
+
+// dirty marks the page in buffer b as changed by the WAL record that ends at
+// lsn (MarkBufferDirty).
+func (c *session) dirty(b int32, lsn int64) {
+	s := c.s
+	s.pageLSN[s.pool.PageOf(b)] = lsn
+	if !s.pool.MarkDirty(b) {
+		s.n.PagesDirtied++
+	}
+}
+
+// dirtyUnlogged marks the page in buffer b as changed without WAL.
+func (c *session) dirtyUnlogged(b int32) {
+	if c.s.inIO[b] != noIO {
+		c.s.waitIO(c.p, b)
+	}
+	if !c.s.pool.MarkDirty(b) {
+		c.s.n.PagesDirtied++
+	}
+}
+
+// use lets the process compute for ns nanoseconds and for what it owes.
+func (c *session) use(ns int64) {
+	ns += c.owed
+	c.owed = 0
+	c.s.cpu.Use(c.p, ns)
+}

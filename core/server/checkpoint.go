@@ -1,0 +1,144 @@
+package server
+
+import (
+	"clocksweep/core/checkpointer"
+	"clocksweep/core/result"
+	"clocksweep/core/sim"
+)
+
+// absorbEvery is after how many writes, or fsyncs, without a nap the queue of
+// fsync requests is emptied (WRITES_PER_ABSORB of postmaster/bgwriter.c,
+// FSYNCS_PER_ABSORB of smgr/md.c).
+const (
+	writesPerAbsorb = 1000
+	fsyncsPerAbsorb = 10
+)
+
+// checkpoint runs one checkpoint, timed or requested (CreateCheckPoint of
+// access/transam/xlog.c, BufferSync of storage/buffer/bufmgr.c, 8.3 to 9.1).
+func (s *Server) checkpoint(c *session, timed bool) {
+	now := s.sim.Now()
+	s.checkpointWanted = false
+	s.inCheckpoint = true
+	if timed {
+		s.n.CheckpointsTimed++
+	} else {
+		s.n.CheckpointsReq++
+	}
+	k := result.Checkpoint{StartNs: now, Timed: timed, TooOften: -1}
+	if checkpointer.TooFrequent(now, s.lastCheckpoint, int(s.checkpointWarningS), !timed) {
+		k.TooOften = checkpointer.ElapsedS(now, s.lastCheckpoint)
+	}
+	s.lastCheckpoint = now
+	if s.wal.Insert == s.lastRecord { // nothing happened since the last one: skip it
+		s.inCheckpoint = false
+		return
+	}
+	s.checkpoints = append(s.checkpoints, k)
+	at := len(s.checkpoints) - 1
+	ckpt := func() *result.Checkpoint { return &s.checkpoints[at] }
+
+	oldRedo := s.redo
+	s.redo = s.wal.Insert
+	s.wal.Redo = s.redo
+	s.pacer.Begin(s.wal.Insert, now, s.checkpointSettings)
+	s.writePhase(c, ckpt)
+	ckpt().WriteEndNs = s.sim.Now()
+	s.syncPhase(c, ckpt)
+	ckpt().SyncEndNs = s.sim.Now()
+
+	end := s.wal.Record(c.p, s.wal.Checkpoint(), 0)
+	s.wal.Flush(c.p, end)
+	s.lastRecord = s.wal.Insert
+	s.recycle(c, checkpointer.SegmentOf(oldRedo), ckpt)
+	ckpt().EndNs = s.sim.Now()
+	s.inCheckpoint = false
+}
+
+// writePhase marks what is dirty now and writes it, once around the pool from
+// the clock hand, at the pace of the schedule.
+func (s *Server) writePhase(c *session, ckpt func() *result.Checkpoint) {
+	todo := s.pool.MarkCheckpoint()
+	if todo == 0 {
+		return
+	}
+	sinceAbsorb := 0
+	s.order.Begin(s.pool.Len(), s.pool.Hand(), todo)
+	for b, ok := s.order.Next(); ok; b, ok = s.order.Next() {
+		if !s.pool.NeedsCheckpoint(b) {
+			continue
+		}
+		if written, _ := s.syncOne(c, b, false); !written {
+			continue
+		}
+		s.n.BuffersCheckpoint++
+		ckpt().Written++
+		progress := s.order.Wrote()
+		if s.order.Done() {
+			break
+		}
+		if s.pacer.OnSchedule(progress, s.wal.Insert, s.sim.Now()) {
+			s.absorbFsyncs()
+			s.clean(c)
+			c.use(0)
+			s.bgwriterAlarm.sleep(s.bgwriterDelay)
+			sinceAbsorb = 0
+		} else if sinceAbsorb++; sinceAbsorb >= writesPerAbsorb {
+			s.absorbFsyncs()
+			c.use(0)
+			sinceAbsorb = 0
+		}
+	}
+}
+
+// syncPhase fsyncs every file written since the last checkpoint, back to back.
+// Requests that arrive meanwhile wait for the next checkpoint.
+func (s *Server) syncPhase(c *session, ckpt func() *result.Checkpoint) {
+	s.absorbFsyncs()
+	files := s.pending
+	s.pending = nil
+	if !s.fsync {
+		return
+	}
+	c.use(0)
+	outer := c.p.Enter(result.WaitDataFsync)
+	for i, f := range files {
+		begin := s.sim.Now()
+		s.os.Fsync(c.p, f)
+		took := s.sim.Now() - begin
+		k := ckpt()
+		k.SyncFiles++
+		k.SumSyncNs += took
+		k.LongestNs = max(k.LongestNs, took)
+		if (i+1)%fsyncsPerAbsorb == 0 {
+			s.absorbFsyncs()
+		}
+	}
+	c.p.Enter(outer)
+}
+
+// recycle renames or removes the WAL segments that the checkpoint before this
+// one no longer needs and creates one ahead if the present one is nearly full.
+func (s *Server) recycle(c *session, keep int64, ckpt func() *result.Checkpoint) {
+	oldest, newest := s.wal.Segments()
+	files := checkpointer.Segments{Oldest: oldest, Newest: newest}
+	files, recycled, removed := files.Recycle(keep, s.wal.Written, int(s.checkpointSettings.Segments))
+	if recycled+removed > 0 {
+		s.wal.Recycle(keep, recycled)
+	}
+	_, added := files.Preallocate(s.wal.Written)
+	for range added {
+		s.wal.Preallocate(c.p)
+	}
+	k := ckpt()
+	k.SegAdded, k.SegRemoved, k.SegRecycle = added, removed, recycled
+}
+
+// walwriterMain is the WAL writer: it makes the WAL safe behind commits that do
+// not wait for it (WalWriterMain of postmaster/walwriter.c).
+func (s *Server) walwriterMain(p *sim.Proc) {
+	for {
+		s.wal.FlushPages(p, s.asyncCommit)
+		p.Sleep(s.walwriterDelay)
+	}
+}

@@ -1,0 +1,22 @@
+// Package server is a PostgreSQL server of one release on one simulated
+// machine: it puts the pool, the cleaning round, the checkpoint's pacing, the
+// WAL, the kernel and the disk together and adds processes, waits and I/O.
+//
+// Every process reads like PostgreSQL's: a backend is a straight-line function
+// over page accesses (tpcb.go), the background writer and its checkpoints are
+// loops with naps (bgwriter.go, checkpoint.go). What does not block takes no
+// event: a buffer hit is a table look-up.
+//
+// # Time
+//
+// A transaction's processor time is spent at the beginning of each statement,
+// before its page accesses; system calls made meanwhile add to the processor
+// time of the next statement. All other time passes in waits, each booked
+// under its reason, so that the parts of a transaction add up to its latency.
+//
+// # What is left out
+//
+// pgbench's own single thread is not a bottleneck here: its share is in the
+// processor time of a transaction. WALInsertLock, buffer mapping locks and
+// BufFreelistLock are never contended. There is no autovacuum.
+package server

@@ -1,0 +1,155 @@
+package server
+
+import (
+	"clocksweep/core/result"
+	"clocksweep/core/scenario"
+	"clocksweep/core/wal"
+)
+
+// Engine is the version of the engine. Results of one scenario and seed are
+// equal for equal versions.
+const Engine = "0.1.0"
+
+// Run is one run of a scenario. Create it with [New], advance it with
+// [Run.Step], read it with [Run.Result] at any time.
+type Run struct {
+	sc      scenario.Scenario
+	s       *Server
+	over    bool
+	stopped bool
+	final   *result.Result
+}
+
+// New sets up a machine for a scenario at virtual time zero. The error is one of
+// scenario.Scenario.Check: settings that are legal each but not together.
+func New(sc *scenario.Scenario) (*Run, error) {
+	if errs := sc.Check(); len(errs) > 0 {
+		return nil, errs[0]
+	}
+	return &Run{sc: *sc, s: boot(sc)}, nil
+}
+
+// Step advances the run by up to the given number of events (a few hundred
+// nanoseconds of processor time each) and reports whether there is more to do.
+func (r *Run) Step(events int) bool {
+	if r.over {
+		return false
+	}
+	r.s.sim.Step(events)
+	if r.s.clients == 0 {
+		r.end()
+	}
+	return !r.over
+}
+
+// Progress returns the virtual time since pgbench began and its planned length
+// in nanoseconds.
+func (r *Run) Progress() (virtualNs, plannedNs int64) {
+	return min(r.s.sim.Now()-r.s.started, r.s.planned), r.s.planned
+}
+
+// Events returns how many events have fired.
+func (r *Run) Events() uint64 { return r.s.sim.Events() }
+
+// Stop ends the run where it stands.
+func (r *Run) Stop() {
+	if !r.over {
+		r.stopped = true
+		r.end()
+	}
+}
+
+func (r *Run) end() {
+	r.over = true
+	r.final = r.collect()
+	r.s.sim.Halt()
+}
+
+// Result returns what the run has left behind so far; after its end always the
+// same value.
+func (r *Run) Result() *result.Result {
+	if r.final != nil {
+		return r.final
+	}
+	return r.collect()
+}
+
+func (r *Run) collect() *result.Result {
+	s, m, sc := r.s, &r.s.samples, &r.sc
+	now := s.sim.Now()
+	if m.endedAt > 0 {
+		now = m.endedAt
+	}
+	out := &result.Result{
+		Engine: Engine, Experiment: sc.Experiment, Run: sc.Run,
+		Release: sc.Enum(scenario.Release), Seed: sc.Seed(),
+		PlannedNs: s.planned, VirtualNs: now - s.started, ConnectNs: m.connectNs,
+		Stopped: m.endedAt == 0,
+		Clients: sc.Int(scenario.Clients), Scale: sc.Int(scenario.Scale), Buffers: int64(s.pool.Len()),
+		Transactions: m.total.Count, Latency: result.PercentilesOf(&m.total), LatencyNs: m.total.Sum,
+		Waits: m.waits, Counters: s.counters(),
+		Checkpoints: append([]result.Checkpoint(nil), s.checkpoints...),
+		Stalls:      append([]result.Stall(nil), m.stalls...),
+		Series:      m.copySeries(),
+		Histogram:   append([]uint32(nil), m.total.Bucket[:]...),
+	}
+	for _, set := range scenario.Settings() {
+		out.Settings = append(out.Settings, result.Setting{
+			Name: set.Name, Value: sc.Show(set.ID), Changed: !sc.IsDefault(set.ID),
+		})
+	}
+	for _, rel := range s.relations {
+		out.Relations = append(out.Relations, result.Relation{
+			Name: rel.name, BlksRead: rel.read, BlksHit: rel.hit, Pages: rel.pages(), PagesInit: rel.initial,
+		})
+	}
+	usage := s.pool.UsageHistogram()
+	for u, n := range usage {
+		out.UsageCount[min(u, len(out.UsageCount)-1)] += n
+	}
+	for i := range out.Checkpoints {
+		k := &out.Checkpoints[i]
+		for _, t := range []*int64{&k.StartNs, &k.WriteEndNs, &k.SyncEndNs, &k.EndNs} {
+			if *t != 0 {
+				*t -= s.started
+			}
+		}
+	}
+	return out
+}
+
+// copySeries returns the samples so far as slices of their own.
+func (m *sampler) copySeries() result.Series {
+	v := m.series
+	for _, col := range v.Columns() {
+		*col.Values = append([]float64(nil), *col.Values...)
+	}
+	return v
+}
+
+// counters reads every counter of the machine.
+func (s *Server) counters() result.Counters {
+	n := s.n
+	n.BuffersAlloc = s.allocatedNow()
+	for _, r := range s.relations {
+		n.BlksRead += r.read
+		n.BlksHit += r.hit
+	}
+	w := &s.wal.Stats
+	n.WALRecords, n.WALFPI, n.WALFPIBytes = w.Records, w.Images, w.ImageBytes
+	n.WALBytes = s.wal.Insert - s.walStart
+	n.WALSegments = (s.wal.Insert-1)/wal.SegmentBytes - (s.walStart-1)/wal.SegmentBytes
+	n.WALInits = w.Created
+	n.WALFlushes = w.Flushes
+	n.StillDirty = s.pool.DirtyCount()
+	o := &s.os.Stats
+	n.OSReadHits, n.OSReads, n.OSWrites = o.ReadHits, o.Reads, o.Writes
+	n.OSDirty = s.os.Dirty()
+	n.JournalCommit, n.JournalData = o.JournalCommits, o.JournalData
+	n.FlusherPages, n.FsyncPages = o.FlusherPages, o.FsyncPages
+	d := s.drive.Stats()
+	n.DiskReads, n.DiskWrites = d.Reads, d.Writes
+	n.DiskReadBytes, n.DiskWriteByte = d.ReadBytes, d.WriteBytes
+	n.DiskBusyNs, n.DiskFlushes = d.BusyNs, d.Flushes
+	return n
+}

@@ -1,0 +1,127 @@
+package server
+
+import (
+	"clocksweep/core/result"
+	"clocksweep/core/sim"
+)
+
+// stallNs is the shortest span without an end of a transaction that counts as
+// a stall.
+const stallNs = 500 * sim.Millisecond
+
+// sampler writes down every virtual second what happened in it.
+type sampler struct {
+	s         *Server
+	target    sim.Target
+	series    result.Series
+	total     sim.Histogram
+	second    sim.Histogram
+	waits     [result.NumWaits]int64
+	stalls    []result.Stall
+	lastEnd   int64
+	connectNs int64
+	endedAt   int64
+	prev      snapshot
+}
+
+// snapshot is what the columns of a second are differences of.
+type snapshot struct {
+	ckpt, clean, backend, alloc, wal       int64
+	diskBusy, diskRead, diskWrite, cpuBusy int64
+	switches                               int64
+}
+
+func (m *sampler) start(s *Server) {
+	m.s = s
+	m.target = s.sim.Register(m)
+	s.sim.At(s.sim.Now()+sim.Second, sim.PrioSample, m.target, 0)
+}
+
+// Fire ends one second.
+func (m *sampler) Fire(uint32) {
+	m.sample()
+	m.s.sim.At(m.s.sim.Now()+sim.Second, sim.PrioSample, m.target, 0)
+}
+
+func (m *sampler) snapshot() snapshot {
+	s := m.s
+	d := s.drive.Stats()
+	return snapshot{
+		ckpt: s.n.BuffersCheckpoint, clean: s.n.BuffersClean, backend: s.n.BuffersBackend,
+		alloc: s.allocatedNow(), wal: s.wal.Insert,
+		diskBusy: d.BusyNs, diskRead: d.ReadBytes, diskWrite: d.WriteBytes,
+		cpuBusy: s.cpu.BusyNs(), switches: s.cpu.Switches(),
+	}
+}
+
+func (m *sampler) sample() {
+	s, now, was := m.s, m.snapshot(), m.prev
+	m.prev = now
+	v := &m.series
+	add := func(col *[]float64, x int64) { *col = append(*col, float64(x)) }
+	add(&v.TPS, m.second.Count)
+	p := result.PercentilesOf(&m.second)
+	add(&v.LatencyAvg, p.Avg)
+	add(&v.LatencyP50, p.P50)
+	add(&v.LatencyP90, p.P90)
+	add(&v.LatencyP99, p.P99)
+	add(&v.LatencyMax, p.Max)
+	m.second.Reset()
+	add(&v.WrittenCkpt, now.ckpt-was.ckpt)
+	add(&v.WrittenClean, now.clean-was.clean)
+	add(&v.WrittenBack, now.backend-was.backend)
+	add(&v.Alloc, now.alloc-was.alloc)
+	add(&v.PoolDirty, s.pool.DirtyCount())
+	add(&v.OSDirty, s.os.Dirty())
+	add(&v.WALBytes, now.wal-was.wal)
+	v.DiskBusy = append(v.DiskBusy, float64(now.diskBusy-was.diskBusy)/float64(sim.Second))
+	add(&v.DiskReadB, now.diskRead-was.diskRead)
+	add(&v.DiskWriteB, now.diskWrite-was.diskWrite)
+	v.CPUBusy = append(v.CPUBusy, float64(now.cpuBusy-was.cpuBusy)/float64(sim.Second*s.cpu.Threads()))
+	add(&v.Runnable, s.cpu.Runnable())
+	add(&v.Blocked, s.os.Blocked())
+	add(&v.ContextSw, now.switches-was.switches)
+}
+
+// allocatedNow returns the buffers allocated up to now.
+func (s *Server) allocatedNow() int64 { return s.allocated + int64(s.pool.Allocs()) }
+
+// connected is told of each client that has connected; the last one ends the
+// time to connect.
+func (s *Server) connected() {
+	s.connecting--
+	if s.connecting == 0 {
+		s.samples.connectNs = s.sim.Now() - s.started
+		s.samples.lastEnd = s.sim.Now()
+	}
+}
+
+// ended books one transaction that began at start.
+func (s *Server) ended(start int64, before, after *[sim.MaxWaits]int64) {
+	m := &s.samples
+	now := s.sim.Now()
+	m.total.Add(now - start)
+	m.second.Add(now - start)
+	for i := range m.waits {
+		m.waits[i] += after[i] - before[i]
+	}
+	m.noteGap(now)
+}
+
+// noteGap books a stall that ends now, if there was one.
+func (m *sampler) noteGap(now int64) {
+	if gap := now - m.lastEnd; gap >= stallNs && m.lastEnd > 0 {
+		m.stalls = append(m.stalls, result.Stall{StartNs: m.lastEnd - m.s.started, LengthNs: gap})
+	}
+	m.lastEnd = now
+}
+
+// clientDone is told of each client that has finished; the last one ends the
+// run.
+func (s *Server) clientDone() {
+	s.clients--
+	if s.clients == 0 {
+		s.samples.endedAt = s.sim.Now()
+		s.sim.Quit()
+	}
+}

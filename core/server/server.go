@@ -1,0 +1,278 @@
+package server
+
+import (
+	"clocksweep/core/bgwriter"
+	"clocksweep/core/bufmgr"
+	"clocksweep/core/checkpointer"
+	"clocksweep/core/cpu"
+	"clocksweep/core/hardware"
+	"clocksweep/core/linux"
+	"clocksweep/core/lock"
+	"clocksweep/core/result"
+	"clocksweep/core/scenario"
+	"clocksweep/core/sim"
+	"clocksweep/core/storage"
+	"clocksweep/core/wal"
+	"clocksweep/core/workload"
+)
+
+// Server is one server on one machine.
+type Server struct {
+	sim   *sim.Sim
+	cpu   *cpu.CPU
+	drive *storage.Drive
+	os    *linux.Kernel
+	wal   *wal.Log
+	pool  *bufmgr.Pool
+	db    *workload.TPCB
+
+	// Costs in ns.
+	readNs, writeNs, wakeNs, transactionNs int64
+
+	// Settings in force.
+	fullPageWrites, fsync, synchronousCommit bool
+	compacts                                 bool // 9.1: a full fsync queue is compacted
+	hot, rowLocks, selectOnly                bool
+	bgwriterDelay, walwriterDelay            int64
+	commitDelay, commitSiblings              int64
+	checkpointTimeoutS, checkpointWarningS   int64
+	bgwriterSettings                         bgwriter.Settings
+	checkpointSettings                       checkpointer.Settings
+
+	relations                                 []*relation
+	catalog, accountKey, tellerKey, branchKey *relation
+	visibility                                *relation // visibility map of accounts, nil before 8.4
+	accounts, tellers, branches, history      heapTable
+
+	// Shared memory.
+	inIO        []uint8 // by buffer: kind of the I/O in progress
+	ios         []*bufferIO
+	pageLSN     []int64 // by page: end of the record of its newest change
+	fsyncQueue  []*linux.File
+	nextXid     uint32
+	asyncCommit int64
+	backends    []*backend
+
+	// The background writer's memory.
+	jit              bgwriter.JustInTime
+	pacer            checkpointer.Pacer
+	order            checkpointer.Order
+	bgwriterAlarm    *alarm
+	pending          []*linux.File // files to fsync at the next checkpoint
+	lastCheckpoint   int64         // when the last one began
+	lastRecord       int64         // end of its record
+	redo             int64
+	walStart         int64 // where the log stood when the run began
+	checkpointWanted bool
+	inCheckpoint     bool
+	checkpoints      []result.Checkpoint
+
+	n         result.Counters
+	allocated int64
+	cleaned   int64 // changes from dirty to clean
+	exhausted int64 // times no unpinned buffer was found
+
+	started, planned int64 // start of pgbench and its length, ns
+	clients          int   // still running
+	connecting       int
+	samples          sampler
+}
+
+// reserveKB is what the kernel and the programs of an idle machine take, and
+// backendKB what a backend adds, in kB: the middle of what machines of 2005 to
+// 2011 show (0.3 to 0.5 GB, 3 to 10 MB).
+const (
+	reserveKB = 400 << 10
+	backendKB = 6 << 10
+	leastKB   = 16 << 10
+)
+
+func ns(us float64) int64 { return int64(us * 1000) }
+
+// boot builds the machine of a scenario, starts the server and its clients.
+func boot(sc *scenario.Scenario) *Server {
+	s := &Server{sim: sim.New()}
+	machine, _ := hardware.MachineByID(sc.Enum(scenario.Hardware))
+	s.readSettings(sc, &machine)
+
+	cores := sc.Int(scenario.Cores)
+	threads := max(cores, cores*machine.CPU.HWThreads/machine.CPU.Cores)
+	s.cpu = cpu.New(s.sim, cores, threads, machine.CPU.SMTGain, ns(machine.CPU.SwitchUs))
+	s.bootKernel(sc)
+
+	release := sc.Enum(scenario.Release)
+	bits := int64(64)
+	if sc.Enum(scenario.Build) == "32-bit" {
+		bits = 32
+	}
+	s.wal = wal.New(s.sim, s.cpu, s.os, lock.NewLWLock(s.sim, s.wakeNs), wal.Config{
+		Sizes:       wal.SizesOf(bits/8, release != "8.3", release >= "9.0"),
+		Buffers:     sc.EffectiveWALBuffers(),
+		Fsync:       s.fsync,
+		Fdatasync:   sc.Enum(scenario.WALSyncMethod) == "fdatasync",
+		GroupCommit: sc.Bool(scenario.GroupCommit),
+		WriteNs:     s.writeNs,
+		SegmentFull: s.requestCheckpoint,
+	})
+	s.redo = s.wal.Redo
+	s.lastRecord = s.wal.Insert
+	s.walStart = s.wal.Insert
+
+	s.createDatabase(sc, bits, release)
+	s.pool = bufmgr.New(int(sc.Int(scenario.SharedBuffers)), uint8(sc.Int(scenario.UsageCountMax)))
+	s.inIO = make([]uint8, s.pool.Len())
+	s.prepare(sc.Enum(scenario.AfterInit), release)
+	s.startProcesses(sc)
+	return s
+}
+
+func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
+	s.readNs, s.writeNs = ns(m.CPU.Pread8kUs), ns(m.CPU.Pwrite8k)
+	s.wakeNs = ns(m.CPU.WakeUs)
+	s.transactionNs = sc.Int(scenario.CPUPerTransaction) * sim.Microsecond
+	s.fullPageWrites = sc.Bool(scenario.FullPageWrites)
+	s.fsync = sc.Bool(scenario.Fsync)
+	s.synchronousCommit = sc.Bool(scenario.SynchronousCommit)
+	s.compacts = sc.Enum(scenario.Release) >= "9.1"
+	s.hot = sc.Bool(scenario.HOTUpdates)
+	s.rowLocks = sc.Bool(scenario.RowLocks)
+	s.selectOnly = sc.Enum(scenario.Workload) == "select-only"
+	s.bgwriterDelay = sc.Int(scenario.BgwriterDelay) * sim.Millisecond
+	s.walwriterDelay = sc.Int(scenario.WALWriterDelay) * sim.Millisecond
+	s.commitDelay = sc.Int(scenario.CommitDelay) * sim.Microsecond
+	s.commitSiblings = sc.Int(scenario.CommitSiblings)
+	s.checkpointTimeoutS = sc.Int(scenario.CheckpointTimeout)
+	s.checkpointWarningS = sc.Int(scenario.CheckpointWarning)
+	s.bgwriterSettings = bgwriter.Settings{
+		DelayMs:    int(sc.Int(scenario.BgwriterDelay)),
+		MaxPages:   int(sc.Int(scenario.BgwriterLRUMaxpages)),
+		Multiplier: sc.Float(scenario.BgwriterLRUMultiplier),
+	}
+	s.checkpointSettings = checkpointer.Settings{
+		Segments:         int(sc.Int(scenario.CheckpointSegments)),
+		TimeoutS:         int(sc.Int(scenario.CheckpointTimeout)),
+		CompletionTarget: sc.Float(scenario.CheckpointCompletionTarget),
+	}
+}
+
+// bootKernel sets up the disk and the kernel. The database lies at a fifth of
+// the disk, the journal of the file system before it, the WAL a gigabyte or
+// more behind it.
+func (s *Server) bootKernel(sc *scenario.Scenario) {
+	disk, _ := hardware.DiskByID(sc.Enum(scenario.Disk))
+	kernel, _ := hardware.KernelByID(sc.Enum(scenario.Kernel))
+	fs, _ := hardware.FileSystemByID(sc.Enum(scenario.FileSystem))
+	kernel.BackgroundRatio = sc.Int(scenario.DirtyBackgroundRatio)
+	kernel.DirtyRatio = sc.Int(scenario.DirtyRatio)
+	kernel.ExpireCs = sc.Int(scenario.DirtyExpire)
+	kernel.WritebackCs = sc.Int(scenario.DirtyWriteback)
+	fs.Barrier = sc.Bool(scenario.Barrier)
+	fs.CommitS = sc.Int(scenario.CommitInterval)
+
+	const gb, logBytes = 1 << 30, 128 << 20
+	origin := int64(disk.CapacityGB*1e9) / 5 &^ (1<<20 - 1)
+	data := sc.Int(scenario.Scale) * 32 << 20 // twice what pgbench -i makes
+	ram := sc.Int(scenario.RAM)
+	buffersKB := sc.Int(scenario.SharedBuffers) * (workload.PageSize / 1024)
+	cacheKB := max(leastKB, ram-buffersKB-reserveKB-backendKB*sc.Int(scenario.Clients))
+	s.drive = storage.NewDrive(s.sim, disk, sc.Bool(scenario.DiskWriteCache))
+	s.os = linux.New(s.sim, s.drive, linux.Config{
+		Kernel: kernel, FileSystem: fs,
+		Fdatasync:  hardware.FdatasyncRule(sc.Enum(scenario.FdatasyncCommit)),
+		CachePages: cacheKB / (linux.PageSize / 1024),
+		RAMPages:   ram / (linux.PageSize / 1024),
+		MappedPct:  buffersKB * 100 / ram,
+		DataOrigin: origin,
+		WALOrigin:  origin + data + gb,
+		LogOrigin:  origin - 2*logBytes,
+		LogBytes:   logBytes,
+		Scheduler:  sc.Enum(scenario.Scheduler),
+	})
+}
+
+// createDatabase lays out the tables as pgbench -i leaves them, in the order in
+// which it creates them.
+func (s *Server) createDatabase(sc *scenario.Scenario, bits int64, release string) {
+	layout := workload.LayoutOf(bits)
+	mapped := release != "8.3"
+	prefix := ""
+	if mapped {
+		prefix = "pgbench_"
+	}
+	s.db = workload.NewTPCB(layout, sc.Int(scenario.Scale), mapped)
+	table := func(name string, h *workload.Heap, tuple int64) heapTable {
+		return heapTable{rel: s.newRelation(prefix+name, h.Pages()), heap: h, tuple: tuple, item: layout.Item(tuple)}
+	}
+	s.catalog = s.newRelation("pg_catalog", catalogPages)
+	s.branches = table("branches", s.db.Branches, layout.BranchTuple)
+	s.tellers = table("tellers", s.db.Tellers, layout.TellerTuple)
+	s.accounts = table("accounts", s.db.Accounts, layout.AccountTuple)
+	s.history = table("history", s.db.History, layout.HistoryTuple)
+	s.branchKey = s.newRelation(prefix+"branches_pkey", s.db.BranchKey.Pages())
+	s.tellerKey = s.newRelation(prefix+"tellers_pkey", s.db.TellerKey.Pages())
+	s.accountKey = s.newRelation(prefix+"accounts_pkey", s.db.AccountKey.Pages())
+	if mapped {
+		s.visibility = s.newRelation(prefix+"accounts_vm", s.accounts.heap.Pages()/mapPageCovers+1)
+	}
+	s.growPages()
+}
+
+// growPages makes room in the per-page arrays for every page there is.
+func (s *Server) growPages() {
+	if n := s.os.PageCount(); n > len(s.pageLSN) {
+		s.pageLSN = append(s.pageLSN, make([]int64, n-len(s.pageLSN))...)
+	}
+}
+
+// prepare puts the caches into the state in which the run finds them.
+func (s *Server) prepare(afterInit, release string) {
+	if afterInit == "reboot" {
+		return
+	}
+	for _, r := range s.relations {
+		for _, f := range r.files {
+			s.os.Preload(f)
+		}
+	}
+	if afterInit == "none" {
+		s.keepInitRing(release)
+	}
+}
+
+// keepInitRing puts into the pool what pgbench -i leaves there: the pages of
+// accounts that COPY wrote last, changed once more by the hint bits of VACUUM.
+// COPY goes through a ring of 16 MB from 8.4 on (an eighth of the pool at
+// most), through the whole pool before.
+func (s *Server) keepInitRing(release string) {
+	n := int64(s.pool.Len())
+	if release != "8.3" {
+		n = min(n/8, 16<<20/workload.PageSize)
+	}
+	pages := s.accounts.rel.pages()
+	for block := max(0, pages-n); block < pages; block++ {
+		b, _, _ := s.pool.Victim()
+		s.pool.Assign(b, s.accounts.rel.page(block))
+		s.pool.MarkDirty(b)
+		s.n.PagesDirtied++
+		s.pool.Unpin(b)
+	}
+	s.pool.StrategySync() // counted before the statistics were reset
+}
+
+func (s *Server) startProcesses(sc *scenario.Scenario) {
+	s.samples.start(s)
+	s.sim.Go("bgwriter", s.bgwriterMain)
+	s.sim.Go("walwriter", s.walwriterMain)
+	s.planned = sc.Int(scenario.Duration) * sim.Second
+	s.clients = int(sc.Int(scenario.Clients))
+	s.connecting = s.clients
+	for i := range s.clients {
+		b := &backend{id: i, accountsAt: -1, tellersAt: -1, branchesAt: -1, historyAt: -1}
+		b.s = s
+		b.rnd = sim.NewRand(sc.Seed()+uint64(i)<<32, "client")
+		s.backends = append(s.backends, b)
+	}
+	for _, b := range s.backends {
+		s.sim.Go("backend", b.client)
+	}
+}

@@ -1,0 +1,163 @@
+package sim
+
+import "iter"
+
+// Wait is a reason for which a process lets time pass. The meanings belong to
+// the machine built on top (core/result lists them); sim only keeps the books.
+type Wait uint8
+
+// MaxWaits is the number of reasons a process can book time under.
+const MaxWaits = 24
+
+// Proc is a process of the simulated machine: a backend, the background
+// writer, a kernel thread. Its function runs as a coroutine.
+type Proc struct {
+	sim    *Sim
+	name   string
+	target Target
+	next   func() (struct{}, bool)
+	stop   func()
+	yield  func(struct{}) bool
+	reason Wait
+	parked bool
+	due    bool // a wake-up is scheduled
+	done   bool
+	waits  [MaxWaits]int64
+
+	// Next links the process into one wait list; see [List].
+	nextWaiting *Proc
+}
+
+// unwound is what Park panics with when the machine is halted: the process's
+// function is left at once, wherever it stands.
+type unwound struct{}
+
+// Go starts f as a process at the current virtual time.
+func (s *Sim) Go(name string, f func(p *Proc)) *Proc {
+	p := &Proc{sim: s, name: name}
+	p.target = s.Register(p)
+	p.next, p.stop = iter.Pull(func(yield func(struct{}) bool) {
+		defer func() {
+			p.done = true
+			if r := recover(); r != nil {
+				if _, ok := r.(unwound); !ok {
+					panic(r)
+				}
+			}
+		}()
+		p.yield = yield
+		f(p)
+	})
+	s.procs = append(s.procs, p)
+	p.parked, p.due = true, true
+	s.At(s.now, PrioProcess, p.target, 0)
+	return p
+}
+
+// Fire gives the process control until it parks again.
+func (p *Proc) Fire(uint32) {
+	p.due = false
+	if p.done {
+		return
+	}
+	p.parked = false
+	before := p.sim.running
+	p.sim.running = p
+	p.next()
+	p.sim.running = before
+}
+
+// Name returns what the process was called at its start.
+func (p *Proc) Name() string { return p.name }
+
+// Now returns the virtual time in nanoseconds.
+func (p *Proc) Now() int64 { return p.sim.now }
+
+// Sim returns the machine that the process runs on.
+func (p *Proc) Sim() *Sim { return p.sim }
+
+// Enter sets the reason under which time is booked from here on and returns
+// the one that was in force, to be given back to Enter afterwards.
+func (p *Proc) Enter(w Wait) Wait {
+	old := p.reason
+	p.reason = w
+	return old
+}
+
+// Booked returns the nanoseconds booked so far under each reason.
+func (p *Proc) Booked() *[MaxWaits]int64 { return &p.waits }
+
+// Park blocks the process until [Sim.Wake] is called for it.
+func (p *Proc) Park() {
+	start := p.sim.now
+	p.parked = true
+	if !p.yield(struct{}{}) {
+		panic(unwound{})
+	}
+	p.waits[p.reason] += p.sim.now - start
+}
+
+// Sleep blocks the process for d nanoseconds of virtual time; nothing else can
+// wake it.
+func (p *Proc) Sleep(d int64) {
+	p.due = true
+	p.sim.At(p.sim.now+d, PrioProcess, p.target, 0)
+	p.Park()
+}
+
+// Wake makes a parked process runnable at the current instant. Waking a
+// process that is not parked, or twice, is a broken invariant.
+func (s *Sim) Wake(p *Proc) { s.WakeAt(p, s.now) }
+
+// WakeAt makes a parked process runnable at virtual time t.
+func (s *Sim) WakeAt(p *Proc, t int64) {
+	if !p.parked || p.due {
+		s.broken("process " + p.name + " was woken while it was not waiting")
+	}
+	p.due = true
+	s.At(t, PrioProcess, p.target, 0)
+}
+
+// List is a queue of parked processes, first come, first served. The zero
+// value is empty. A process is on one list at a time.
+type List struct {
+	head, tail *Proc
+}
+
+// Empty reports whether nobody waits.
+func (l *List) Empty() bool { return l.head == nil }
+
+// Wait parks p at the end of the list.
+func (l *List) Wait(p *Proc) {
+	if l.tail == nil {
+		l.head = p
+	} else {
+		l.tail.nextWaiting = p
+	}
+	l.tail = p
+	p.Park()
+}
+
+// WakeOne makes the first of the list runnable and reports whether there was one.
+func (l *List) WakeOne(s *Sim) bool {
+	p := l.head
+	if p == nil {
+		return false
+	}
+	l.head = p.nextWaiting
+	if l.head == nil {
+		l.tail = nil
+	}
+	p.nextWaiting = nil
+	s.Wake(p)
+	return true
+}
+
+// WakeAll makes the whole list runnable, in its order.
+func (l *List) WakeAll(s *Sim) {
+	for l.WakeOne(s) {
+	}
+}
+
+// ID returns a number that no other process of the machine has.
+func (p *Proc) ID() uint32 { return uint32(p.target) }

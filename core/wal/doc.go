@@ -1,0 +1,16 @@
+// Package wal is the write-ahead log: how long records are, where the log
+// stands, and how it gets to the disk.
+//
+// A position (LSN) is a count of bytes since the log began. Three positions
+// move: Insert, the end of the newest record; Written, up to where pages were
+// handed to the file system; Flushed, up to where they are safe. A commit waits
+// until Flushed has passed its record ([Log.Flush]).
+//
+// The log is a row of 16 MB segment files. A segment that does not exist yet
+// is created by whoever needs it, zero-filled and fsynced, while WALWriteLock
+// is held; old segments are renamed to future ones by checkpoints, which is
+// why the first lap through the log costs twice the writes.
+//
+// Sizes follow the structures of 8.3 to 9.1 (access/xlog.h, access/htup.h,
+// access/nbtree.h, access/xact.h) for 4-byte and 8-byte alignment.
+package wal
