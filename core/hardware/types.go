@@ -32,6 +32,7 @@ type Disk struct {
 	BusMBs        float64 // interface rate
 	QueueDepth    int64   // commands the drive accepts at once (1: no NCQ or TCQ)
 	CacheMB       float64 // on-board memory
+	WriteSegments int64   // separate stretches the write cache holds, 0: as many as fit its memory
 	SPTFAlpha     float64 // gain of command queueing: throughput grows as depth^alpha
 	How           How
 	Note          string
@@ -122,6 +123,8 @@ type Machine struct {
 	DiskHow         How
 	WriteCache      bool
 	WriteCacheHow   How
+	SPTFAlpha       float64 // of this machine's disk; see Disk
+	SPTFAlphaHow    How
 	Build           string // 32-bit or 64-bit PostgreSQL
 	BuildHow        How
 	Ranges          []Range // what stays open, and between which values

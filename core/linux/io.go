@@ -1,8 +1,6 @@
 package linux
 
 import (
-	"math/bits"
-
 	"clocksweep/core/linux/elevator"
 	"clocksweep/core/sim"
 )
@@ -77,13 +75,27 @@ func (k *Kernel) join(pg Page, b int32) {
 	k.batches[b].pending++
 }
 
+// waitPage waits until the write that carries a page is complete, if there is
+// one.
+func (k *Kernel) waitPage(p *sim.Proc, pg Page) {
+	if k.flags[pg]&writeback == 0 {
+		return
+	}
+	b := k.newBatch()
+	k.join(pg, b)
+	k.waitBatch(p, b)
+}
+
 // Fire is the completion of run number arg.
 func (k *Kernel) Fire(arg uint32) {
 	r := &k.runs[arg]
 	if r.write && r.n > 0 {
-		for pg := r.first; pg < r.first+r.n; pg++ {
-			k.flags[pg] &^= writeback
+		f, i := k.fileOf(r.first)
+		for j := range int64(r.n) {
+			k.flags[r.first+int32(j)] &^= writeback
+			f.writing.clear(i + j)
 		}
+		f.nWriting -= int64(r.n)
 		k.nWriteback -= int64(r.n)
 	}
 	for _, b := range r.batches {
@@ -121,16 +133,16 @@ func (k *Kernel) submit(p *sim.Proc, f *File, i, n int64, sync bool, b int32) in
 		}
 		k.flags[pg] = k.flags[pg]&^(dirty|delayed) | writeback
 		k.inRun[pg] = r
-		f.dirty[(i+j)>>6] &^= 1 << ((i + j) & 63)
+		f.dirty.clear(i + j)
+		f.writing.set(i + j)
 	}
+	f.nWriting += count
 	if allocated {
 		k.journal.handle()
 		k.journal.allocated(f)
 	}
 	f.nDirty -= count
-	if f.nDirty == 0 {
-		f.dirtiedWhen = -1
-	}
+	f.settleAge()
 	k.nDirty -= count
 	k.nWriteback += count
 	k.queue.Submit(p, elevator.IO{
@@ -140,44 +152,31 @@ func (k *Kernel) submit(p *sim.Proc, f *File, i, n int64, sync bool, b int32) in
 	return count
 }
 
-// nextDirty returns the index of f's first dirty page at or after i, or -1.
-func (f *File) nextDirty(i int64) int64 {
-	w := i >> 6
-	if w >= int64(len(f.dirty)) {
-		return -1
+// settleAge forgets the age of a file that is clean, unless a turn of writeback
+// is under way: what is dirtied during the turn counts as old as the file was
+// (I_LOCK in fs/fs-writeback.c, __mark_inode_dirty).
+func (f *File) settleAge() {
+	if f.nDirty == 0 && f.turns == 0 {
+		f.dirtiedWhen = -1
 	}
-	word := f.dirty[w] &^ (1<<(i&63) - 1)
-	for word == 0 {
-		w++
-		if w >= int64(len(f.dirty)) {
-			return -1
-		}
-		word = f.dirty[w]
-	}
-	return w<<6 + int64(bits.TrailingZeros64(word))
 }
 
 // submitAll submits every dirty page of f in ascending order and makes b wait
 // for them and for those that are under writeback already.
 func (k *Kernel) submitAll(p *sim.Proc, f *File, sync bool, b int32) int64 {
 	total := int64(0)
-	for i := f.nextDirty(0); i >= 0; {
+	for i := f.dirty.next(0); i >= 0; {
 		n := k.submit(p, f, i, maxRun, sync, b)
 		if n == 0 { // dirtied again while it is being written: wait, then write it
-			pg := f.Page(i)
-			w := k.newBatch()
-			k.join(pg, w)
-			k.waitBatch(p, w)
+			k.waitPage(p, f.Page(i))
 			n = k.submit(p, f, i, maxRun, sync, b)
 		}
 		total += n
-		i = f.nextDirty(i + max(n, 1))
+		i = f.dirty.next(i + max(n, 1))
 	}
-	for _, c := range f.chunks {
-		for pg := c << chunkShift; pg < (c+1)<<chunkShift; pg++ {
-			if k.flags[pg]&writeback != 0 {
-				k.join(pg, b)
-			}
+	if f.nWriting > 0 {
+		for i := f.writing.next(0); i >= 0; i = f.writing.next(i + 1) {
+			k.join(f.Page(i), b)
 		}
 	}
 	return total

@@ -57,22 +57,15 @@ func (j *journal) handle() {
 // has to write, and wait: the old content belongs to that transaction.
 func (j *journal) beforeOverwrite(p *sim.Proc, pg Page) {
 	k := j.k
-	if k.flags[pg]&(committing|dirty) != committing|dirty {
-		return
+	k.blocked++
+	for k.flags[pg]&(committing|dirty) == committing|dirty {
+		if k.flags[pg]&writeback == 0 {
+			f, i := k.fileOf(pg)
+			k.Stats.JournalData += k.submit(p, f, i, 1, true, none)
+		}
+		k.waitPage(p, pg)
 	}
-	if k.flags[pg]&writeback != 0 {
-		b := k.newBatch()
-		k.join(pg, b)
-		k.waitBatch(p, b)
-	}
-	if k.flags[pg]&(committing|dirty) == committing|dirty {
-		f, i := k.fileOf(pg)
-		b := k.newBatch()
-		k.blocked++
-		k.Stats.JournalData += k.submit(p, f, i, 1, true, b)
-		k.waitBatch(p, b)
-		k.blocked--
-	}
+	k.blocked--
 }
 
 // afterWrite files a written page with the running transaction.
@@ -151,15 +144,13 @@ func (j *journal) commit(p *sim.Proc) {
 	}
 	b := k.newBatch()
 	for _, pg := range list {
-		if k.flags[pg]&writeback != 0 {
-			k.join(pg, b)
-			if k.flags[pg]&dirty != 0 { // changed since: wait for the old write, then write again
-				w := k.newBatch()
-				k.join(pg, w)
-				k.waitBatch(p, w)
-			}
+		for k.flags[pg]&(dirty|writeback) == dirty|writeback {
+			k.waitPage(p, pg) // changed since that write began
 		}
-		if k.flags[pg]&(dirty|writeback) == dirty {
+		switch {
+		case k.flags[pg]&writeback != 0:
+			k.join(pg, b)
+		case k.flags[pg]&dirty != 0:
 			f, i := k.fileOf(pg)
 			k.Stats.JournalData += k.submit(p, f, i, 1, true, b)
 		}

@@ -114,9 +114,12 @@ type File struct {
 	chunks []int32 // number of each chunk in the page table
 	pages  int64
 
-	dirty       []uint64 // bitmap by page index
+	dirty       bitmap // by page index
 	nDirty      int64
+	writing     bitmap // pages under writeback
+	nWriting    int64
 	dirtiedWhen int64 // virtual time of the change from clean to dirty, ns; -1 while clean
+	turns       int32 // turns of writeback under way: the file keeps its age meanwhile
 	cursor      int64 // where cyclic writeback goes on
 
 	mtime    int64 // in units of the file system's time stamps
@@ -148,9 +151,8 @@ func (f *File) grow() Page {
 	if f.pages&(chunkPages-1) == 0 {
 		f.chunks = append(f.chunks, f.k.addChunk(f))
 	}
-	if int(f.pages>>6) >= len(f.dirty) {
-		f.dirty = append(f.dirty, 0)
-	}
+	f.dirty.grow(f.pages)
+	f.writing.grow(f.pages)
 	f.pages++
 	return f.Page(f.pages - 1)
 }

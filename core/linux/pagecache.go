@@ -60,13 +60,18 @@ func (k *Kernel) diskOffset(pg Page) int64 {
 }
 
 // Preload puts a file's pages into the page cache without reading them, in
-// their order: what an earlier program left behind.
+// their order: what an earlier program left behind. Pages that were there
+// before, all of them clean, make room for them.
 func (k *Kernel) Preload(f *File) {
 	for i := int64(0); i < f.pages; i++ {
 		pg := f.Page(i)
-		if k.flags[pg]&cached == 0 {
-			k.insert(pg)
+		if k.flags[pg]&cached != 0 {
+			continue
 		}
+		if k.nCached >= k.capacity {
+			k.reclaimOne()
+		}
+		k.insert(pg)
 	}
 }
 
@@ -82,12 +87,12 @@ func (k *Kernel) Read(p *sim.Proc, pg Page) {
 	b := k.newBatch()
 	r := k.newRun(pg, 1, false, b)
 	k.blocked++
-	k.queue.Submit(p, elevator.IO{Off: k.diskOffset(pg), Len: PageSize, Sync: true, Done: k, Arg: uint32(r)})
+	k.queue.Submit(p, elevator.IO{Off: k.diskOffset(pg), Len: PageSize, Sync: true, Proc: procID(p), Done: k, Arg: uint32(r)})
 	k.waitBatch(p, b)
 	k.blocked--
+	k.makeRoom(p)
 	if k.flags[pg]&cached == 0 {
 		k.insert(pg)
-		k.reclaim(p)
 	}
 }
 
@@ -102,11 +107,16 @@ func (k *Kernel) Write(p *sim.Proc, f *File, i int64) {
 	} else {
 		pg = f.Page(i)
 	}
-	k.journal.handle()
+	if k.flags[pg]&cached == 0 {
+		k.makeRoom(p)
+	}
 	k.journal.beforeOverwrite(p, pg)
+	// From here on nothing waits: the page is cached, dirty and part of the
+	// running transaction at one instant. Were it clean for a moment, it could
+	// be evicted; were the transaction opened earlier, it could be over.
+	k.journal.handle()
 	if k.flags[pg]&cached == 0 {
 		k.insert(pg)
-		k.reclaim(p)
 	} else {
 		k.touch(pg)
 	}
@@ -139,11 +149,11 @@ func (k *Kernel) markDirty(f *File, i int64, pg Page) {
 	}
 	k.flags[pg] |= dirty
 	k.nDirty++
-	if f.nDirty == 0 && f.dirtiedWhen < 0 {
+	if f.dirtiedWhen < 0 {
 		f.dirtiedWhen = k.s.Now()
 	}
 	f.nDirty++
-	f.dirty[i>>6] |= 1 << (i & 63)
+	f.dirty.set(i)
 }
 
 // lru is the page replacement of Linux 2.6: an inactive and an active list. A
@@ -213,10 +223,10 @@ func (k *Kernel) touch(pg Page) {
 	}
 }
 
-// reclaim frees pages until the cache fits its memory. Dirty pages are passed
-// over; if nothing but dirty pages is left, p writes some and waits.
-func (k *Kernel) reclaim(p *sim.Proc) {
-	for k.nCached > k.capacity {
+// makeRoom evicts pages until there is memory for one more. Dirty pages are
+// passed over; if nothing but dirty pages is left, p writes some and waits.
+func (k *Kernel) makeRoom(p *sim.Proc) {
+	for k.nCached >= k.capacity {
 		if !k.reclaimOne() {
 			k.writeOldest(p)
 		}
@@ -258,15 +268,16 @@ func (k *Kernel) reclaimOne() bool {
 	return false
 }
 
-// writeOldest writes the dirty page at the end of the inactive list and waits.
+// writeOldest writes the dirty page at the end of the inactive list and waits;
+// if it is on its way already, dirtied again or not, it waits for that.
 func (k *Kernel) writeOldest(p *sim.Proc) {
 	b := k.newBatch()
 	if pg := k.tail[0]; pg != none {
-		if k.flags[pg]&dirty != 0 {
+		if k.flags[pg]&writeback != 0 {
+			k.join(pg, b)
+		} else if k.flags[pg]&dirty != 0 {
 			f, i := k.fileOf(pg)
 			k.Stats.FlusherPages += k.submit(p, f, i, 1, false, b)
-		} else if k.flags[pg]&writeback != 0 {
-			k.join(pg, b)
 		}
 	}
 	k.blocked++

@@ -112,23 +112,26 @@ func (w *flusher) writeSome(p *sim.Proc, n int64) int64 {
 func (w *flusher) writeFile(p *sim.Proc, f *File, n int64) int64 {
 	k := w.k
 	done := int64(0)
+	f.turns++
 	start, wrapped := f.cursor, false
-	i := f.nextDirty(start)
+	i := f.dirty.next(start)
 	for done < n {
 		if i < 0 || (wrapped && i >= start) {
 			if wrapped {
 				break
 			}
 			wrapped = true
-			i = f.nextDirty(0)
+			i = f.dirty.next(0)
 			continue
 		}
 		c := k.submit(p, f, i, n-done, false, none)
 		k.Stats.FlusherPages += c
 		done += c
 		f.cursor = i + max(c, 1)
-		i = f.nextDirty(f.cursor)
+		i = f.dirty.next(f.cursor)
 	}
+	f.turns--
+	f.settleAge()
 	return done
 }
 

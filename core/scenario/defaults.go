@@ -83,6 +83,13 @@ func (s *Scenario) machineDefault(id ID) value {
 		return choice(id, s.machine().Disk)
 	case DiskWriteCache:
 		return onOff(s.machine().WriteCache)
+	case DiskCacheSegments:
+		return whole(s.disk().WriteSegments)
+	case DiskSPTFAlpha:
+		if m := s.machine(); s.Enum(Disk) == m.Disk {
+			return value{real: m.SPTFAlpha}
+		}
+		return value{real: s.disk().SPTFAlpha}
 	case Kernel:
 		return choice(id, s.machine().Kernel)
 	case Scheduler:
@@ -128,6 +135,11 @@ func choice(id ID, name string) value {
 func (s *Scenario) machine() hardware.Machine {
 	m, _ := hardware.MachineByID(s.Enum(Hardware))
 	return m
+}
+
+func (s *Scenario) disk() hardware.Disk {
+	d, _ := hardware.DiskByID(s.Enum(Disk))
+	return d
 }
 
 func (s *Scenario) kernel() hardware.Kernel {

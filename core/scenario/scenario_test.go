@@ -59,7 +59,7 @@ func TestDefaults(t *testing.T) {
 		WALSyncMethod: "fdatasync", WALBuffers: "-1", WALWriterDelay: "200ms",
 		CommitDelay: "0", CommitSiblings: "5", Autovacuum: "off",
 		Workload: "tpc-b", Scale: "1", Clients: "1", Duration: "1min", AfterInit: "restart", Seed: "1",
-		Hardware: "meddle2011", Cores: "2", RAM: "2GB", CPUPerTransaction: "2100us",
+		Hardware: "meddle2011", Cores: "2", RAM: "2GB", CPUPerTransaction: "2050us",
 		DiskWriteCache: "on", Scheduler: "cfq", FileSystem: "ext3-ordered", Barrier: "off",
 		CommitInterval: "5s", DirtyExpire: "3000", DirtyWriteback: "500",
 		HOTUpdates: "on", GroupCommit: "on", RowLocks: "on", UsageCountMax: "5",
@@ -132,7 +132,7 @@ func every(s *Scenario, def Setting) []string {
 	case KindEnum:
 		return def.Enum
 	case KindReal:
-		return []string{printReal(def.Min), printReal(def.Max), s.Default(def.ID), "0.30000000000000004"}
+		return []string{printReal(def.Min), printReal(def.Max), s.Default(def.ID), "0.10000000000000003"}
 	}
 	lowest, highest := int64(def.Min), int64(def.Max)
 	return []string{
@@ -251,10 +251,10 @@ func TestErrorSentences(t *testing.T) {
 		{"bgwriter_lru_multiplier", "11", `bgwriter_lru_multiplier: "11" is out of range; legal is 0 to 10`},
 		{"shared_bufers", "1", `shared_bufers: there is no such setting; did you mean shared_buffers?`},
 		{"dirty_ratio", "1", `dirty_ratio: there is no such setting; did you mean vm.dirty_ratio?`},
-		{"max_connections", "1", `max_connections: there is no such setting; the lab has 46, such as shared_buffers, clients and disk`},
+		{"max_connections", "1", `max_connections: there is no such setting; the lab has 48, such as shared_buffers, clients and disk`},
 		{"max_wal_size", "1GB", `max_wal_size: this setting exists in PostgreSQL 9.5 and later, and the lab has 8.3 to 9.1, where checkpoint_segments does its work`},
 		{"wal_recycle", "on", `wal_recycle: this setting exists in PostgreSQL 12 and later, and the lab has 8.3 to 9.1`},
-		{"a\"b\n", "1", `a\"b\n: there is no such setting; the lab has 46, such as shared_buffers, clients and disk`},
+		{"a\"b\n", "1", `a\"b\n: there is no such setting; the lab has 48, such as shared_buffers, clients and disk`},
 	} {
 		err := New().Set(c.name, c.text)
 		if err == nil || err.Error() != c.want {

@@ -42,6 +42,8 @@ const (
 	CPUPerTransaction
 	Disk
 	DiskWriteCache
+	DiskCacheSegments
+	DiskSPTFAlpha
 
 	Kernel
 	Scheduler
@@ -146,6 +148,10 @@ var settings = []Setting{
 		labels(hardware.Disks(), func(d *hardware.Disk) (string, string) { return d.ID, d.Label })...),
 	boolean(DiskWriteCache, "disk_write_cache", GroupMachine,
 		"The drive acknowledges a write when it is in the drive's memory, and brings it to the platter later."),
+	number(DiskCacheSegments, "disk_cache_segments", GroupMachine, UnitNone, 0, 4096,
+		"How many separate stretches of writes the drive's cache holds before it makes the next one wait; 0: as many as fit its memory."),
+	real(DiskSPTFAlpha, "disk_sptf_alpha", GroupMachine, 0, 0.26,
+		"How much the drive gains by choosing the order of its work: throughput grows as depth to this power. A perfect choice gives 0.26."),
 
 	enum(Kernel, "kernel", GroupKernel,
 		"The Linux release. It decides when dirty pages of the page cache are written, and what fdatasync does on ext3.",

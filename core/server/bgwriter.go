@@ -23,19 +23,27 @@ func (s *Server) bgwriterMain(p *sim.Proc) {
 	}
 }
 
-// bgwriterNap sleeps between two rounds; with cleaning off for up to 10 s, in
-// naps of a second at most, which a request for a checkpoint ends.
+// bgwriterNap sleeps between two rounds, or between two writes of a checkpoint;
+// with cleaning off and no checkpoint under way for 10 s. It sleeps a second at
+// a time, empties the queue of fsync requests after each whole one, and ends
+// early when a checkpoint is requested, unless one is under way (BgWriterNap).
 func (s *Server) bgwriterNap() {
 	left := s.bgwriterDelay
 	if s.bgwriterSettings.MaxPages == 0 && !s.inCheckpoint {
 		left = 10 * sim.Second
 	}
-	for left > 0 && !s.checkpointWanted {
-		nap := min(left, sim.Second)
-		s.bgwriterAlarm.sleep(nap)
-		left -= nap
+	for left >= sim.Second && !s.checkpointCalls() {
+		s.bgwriterAlarm.sleep(sim.Second)
+		s.absorbFsyncs()
+		left -= sim.Second
+	}
+	if left > 0 && !s.checkpointCalls() {
+		s.bgwriterAlarm.sleep(left)
 	}
 }
+
+// checkpointCalls reports whether a checkpoint is due that could begin now.
+func (s *Server) checkpointCalls() bool { return s.checkpointWanted && !s.inCheckpoint }
 
 // clean is one round of just-in-time cleaning.
 func (s *Server) clean(c *session) {

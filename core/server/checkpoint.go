@@ -30,7 +30,7 @@ func (s *Server) checkpoint(c *session, timed bool) {
 		k.TooOften = checkpointer.ElapsedS(now, s.lastCheckpoint)
 	}
 	s.lastCheckpoint = now
-	if s.wal.Insert == s.lastRecord { // nothing happened since the last one: skip it
+	if s.wal.Insert == s.idleAt { // nothing happened since the last one: skip it
 		s.inCheckpoint = false
 		return
 	}
@@ -40,6 +40,7 @@ func (s *Server) checkpoint(c *session, timed bool) {
 
 	oldRedo := s.redo
 	s.redo = s.wal.Insert
+	records := s.wal.Stats.Records
 	s.wal.Redo = s.redo
 	s.pacer.Begin(s.wal.Insert, now, s.checkpointSettings)
 	s.writePhase(c, ckpt)
@@ -48,8 +49,11 @@ func (s *Server) checkpoint(c *session, timed bool) {
 	ckpt().SyncEndNs = s.sim.Now()
 
 	end := s.wal.Record(c.p, s.wal.Checkpoint(), 0)
+	s.idleAt = -1
+	if s.wal.Stats.Records == records+1 {
+		s.idleAt = end
+	}
 	s.wal.Flush(c.p, end)
-	s.lastRecord = s.wal.Insert
 	s.recycle(c, checkpointer.SegmentOf(oldRedo), ckpt)
 	ckpt().EndNs = s.sim.Now()
 	s.inCheckpoint = false
@@ -81,7 +85,7 @@ func (s *Server) writePhase(c *session, ckpt func() *result.Checkpoint) {
 			s.absorbFsyncs()
 			s.clean(c)
 			c.use(0)
-			s.bgwriterAlarm.sleep(s.bgwriterDelay)
+			s.bgwriterNap()
 			sinceAbsorb = 0
 		} else if sinceAbsorb++; sinceAbsorb >= writesPerAbsorb {
 			s.absorbFsyncs()

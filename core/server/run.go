@@ -13,11 +13,10 @@ const Engine = "0.1.0"
 // Run is one run of a scenario. Create it with [New], advance it with
 // [Run.Step], read it with [Run.Result] at any time.
 type Run struct {
-	sc      scenario.Scenario
-	s       *Server
-	over    bool
-	stopped bool
-	final   *result.Result
+	sc    scenario.Scenario
+	s     *Server
+	over  bool
+	final *result.Result
 }
 
 // New sets up a machine for a scenario at virtual time zero. The error is one of
@@ -54,7 +53,6 @@ func (r *Run) Events() uint64 { return r.s.sim.Events() }
 // Stop ends the run where it stands.
 func (r *Run) Stop() {
 	if !r.over {
-		r.stopped = true
 		r.end()
 	}
 }

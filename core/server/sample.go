@@ -34,6 +34,7 @@ type snapshot struct {
 func (m *sampler) start(s *Server) {
 	m.s = s
 	m.target = s.sim.Register(m)
+	m.prev = m.snapshot()
 	s.sim.At(s.sim.Now()+sim.Second, sim.PrioSample, m.target, 0)
 }
 

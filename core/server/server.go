@@ -60,7 +60,7 @@ type Server struct {
 	bgwriterAlarm    *alarm
 	pending          []*linux.File // files to fsync at the next checkpoint
 	lastCheckpoint   int64         // when the last one began
-	lastRecord       int64         // end of its record
+	idleAt           int64         // end of its record if no other has been inserted since it began, else -1
 	redo             int64
 	walStart         int64 // where the log stood when the run began
 	checkpointWanted bool
@@ -115,7 +115,7 @@ func boot(sc *scenario.Scenario) *Server {
 		SegmentFull: s.requestCheckpoint,
 	})
 	s.redo = s.wal.Redo
-	s.lastRecord = s.wal.Insert
+	s.idleAt = s.wal.Insert
 	s.walStart = s.wal.Insert
 
 	s.createDatabase(sc, bits, release)
@@ -175,6 +175,8 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 	ram := sc.Int(scenario.RAM)
 	buffersKB := sc.Int(scenario.SharedBuffers) * (workload.PageSize / 1024)
 	cacheKB := max(leastKB, ram-buffersKB-reserveKB-backendKB*sc.Int(scenario.Clients))
+	disk.SPTFAlpha = sc.Float(scenario.DiskSPTFAlpha)
+	disk.WriteSegments = sc.Int(scenario.DiskCacheSegments)
 	s.drive = storage.NewDrive(s.sim, disk, sc.Bool(scenario.DiskWriteCache))
 	s.os = linux.New(s.sim, s.drive, linux.Config{
 		Kernel: kernel, FileSystem: fs,

@@ -1,0 +1,27 @@
+// Package charts turns the results of runs into pictures: options for Apache
+// ECharts, each with a title, a caption computed from the data and the table
+// behind it.
+//
+// # Rules
+//
+// A picture is a function of results, published values and a [Theme]; it knows
+// no document and no browser. The same options are drawn live on the page and,
+// with the [Static] theme, once by the site generator.
+//
+// A color has one meaning in all pictures (see [Theme]), and never stands
+// alone: lines are labeled at their ends, areas carry a pattern too. A run is a
+// line, and a picture holds at most six runs. Throughput starts at zero, latency
+// is logarithmic and says so, published values are dashed. Pictures over time
+// share one axis, the seconds of the run, and the same margins, so that they
+// line up under one another.
+//
+// go-echarts builds the skeleton of an option. What it has no field for is
+// added on the way to JSON in option.go, and only there. Options hold no
+// functions, so a page needs nothing but JSON.parse and setOption. Its Render
+// methods are never called: they would pull the template engine's reflection
+// into the binary and make it five times as large.
+//
+// The ECharts parts that the options use: line and bar charts; the grid, legend,
+// tooltip, axisPointer, aria, markLine and markArea components; the LabelLayout
+// feature.
+package charts

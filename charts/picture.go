@@ -1,0 +1,105 @@
+package charts
+
+import (
+	"math"
+	"strconv"
+
+	"clocksweep/core/result"
+)
+
+// Picture is one picture of one or more runs.
+type Picture struct {
+	ID      string // throughput, time, latency, writers, dirty, disk or usage
+	Title   string
+	Caption string // one sentence computed from the data; also the accessible description
+	Option  []byte // ECharts option as JSON: a base option and media queries on the width
+	Table   Table
+
+	// Height is the height in pixels the picture is laid out for, and
+	// NarrowHeight the one for plots of at most [Narrow] pixels. At another
+	// height it still draws, with tighter or wider gaps.
+	Height, NarrowHeight int
+}
+
+// Narrow is the largest width of a plot in pixels that gets the layout for small
+// screens.
+const Narrow = 560
+
+// Table is what a picture shows, in words and numbers.
+type Table struct {
+	Head []string
+	Rows [][]string
+}
+
+// Published is a number published by others for one run.
+type Published struct {
+	Run    string
+	Metric string // the one that is drawn is tps, transactions per second
+	Value  float64
+}
+
+// Pictures draws the runs, of which it takes the first [MaxRuns]. Results may be
+// partial. It returns nil for no run.
+func Pictures(rs []*result.Result, published []Published, theme Theme) []Picture {
+	if len(rs) == 0 {
+		return nil
+	}
+	s := newScene(rs, theme)
+	return []Picture{
+		throughput(s, published),
+		waits(s),
+		latency(s),
+		writers(s),
+		dirty(s),
+		disk(s),
+		usage(s),
+	}
+}
+
+// run is a result with its name and color in the pictures.
+type run struct {
+	*result.Result
+	name, color string
+}
+
+// scene is what all pictures of a set of runs have in common.
+type scene struct {
+	theme   Theme
+	runs    []run
+	seconds int // end of the time axis
+	bin     int // seconds that a point of a line stands for
+}
+
+// maxPoints bounds the points of a line. More could not be told apart on a
+// screen, and a day has 86,400 seconds.
+const maxPoints = 480
+
+func newScene(rs []*result.Result, theme Theme) *scene {
+	s := &scene{theme: theme, seconds: 1}
+	for i, r := range rs[:min(len(rs), MaxRuns)] {
+		name := r.Run
+		switch {
+		case name == "" && len(rs) == 1:
+			name = "this run"
+		case name == "":
+			name = "run " + strconv.Itoa(i+1)
+		}
+		s.runs = append(s.runs, run{r, name, theme.Run[i]})
+		end := len(r.Series.TPS)
+		if !r.Stopped {
+			end = max(end, int(math.Ceil(float64(r.PlannedNs)/1e9)))
+		}
+		s.seconds = max(s.seconds, end)
+	}
+	s.bin = binFor(s.seconds, maxPoints)
+	return s
+}
+
+// names returns the names of the runs.
+func (s *scene) names() []string {
+	names := make([]string, len(s.runs))
+	for i, r := range s.runs {
+		names[i] = r.name
+	}
+	return names
+}

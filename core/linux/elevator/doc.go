@@ -1,0 +1,32 @@
+// Package elevator is the kernel's request queue in front of a disk: it turns
+// the I/O of many processes into requests, merges neighbors, and decides with
+// a scheduler which request the drive gets next.
+//
+// # The request queue
+//
+// A request is a contiguous range with the I/Os that were merged into it. Each
+// direction has a pool of nr_requests of them, those inside the drive
+// included. A process that finds its direction's pool empty waits, and so the
+// queue is what limits how far writeback runs ahead of the disk, and how many
+// pages the kernel can sort at a time. Waiting processes get the requests that
+// become free in batches and in the order in which they came.
+//
+// A queue that was empty is plugged: it collects requests until there are four
+// of them, until 3 ms have passed, or until somebody waits for one of them.
+// (Linux up to 2.6.38, block/ll_rw_blk.c and blk-core.c.)
+//
+// The drive takes as many commands as its queue is deep. With a depth of 1 the
+// scheduler alone decides the order; with NCQ the drive reorders what it was
+// given.
+//
+// FLUSH CACHE cannot be queued in the drive beside other commands (libata
+// defers it until the drive is empty, and everything else until it is
+// complete), so it drains the drive first.
+//
+// # The schedulers
+//
+// One file each: noop.go, deadline.go, cfq.go. They see queued requests only,
+// never those in the drive. A read is always synchronous; a write is so only
+// if its submitter said so and the kernel passes that on (2.6.30 and later:
+// Config.SyncWritesTagged).
+package elevator

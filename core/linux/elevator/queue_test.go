@@ -1,0 +1,295 @@
+package elevator
+
+import (
+	"fmt"
+	"testing"
+
+	"clocksweep/core/sim"
+	"clocksweep/core/storage"
+)
+
+// tally counts completions, one per I/O.
+type tally struct {
+	t    *testing.T
+	s    *sim.Sim
+	done []bool
+	left int
+	at   []int64
+	wait []*sim.Proc // who waits for an I/O
+}
+
+func (c *tally) add(p *sim.Proc) uint32 {
+	c.done = append(c.done, false)
+	c.at = append(c.at, c.s.Now())
+	c.wait = append(c.wait, p)
+	c.left++
+	return uint32(len(c.done) - 1)
+}
+
+func (c *tally) Fire(arg uint32) {
+	if c.done[arg] {
+		c.t.Fatalf("I/O %d completed twice", arg)
+	}
+	c.done[arg] = true
+	c.at[arg] = c.s.Now() - c.at[arg]
+	c.left--
+	if p := c.wait[arg]; p != nil {
+		c.s.Wake(p)
+	}
+}
+
+// TestConservation checks, for every scheduler, under random load of several
+// processes, that each I/O completes exactly once, that the queue is empty and
+// consistent, and that the drive has moved what was asked for.
+func TestConservation(t *testing.T) {
+	for _, scheduler := range []string{"noop", "deadline", "cfq"} {
+		var waits, congested int64
+		for seed := range uint64(6) {
+			t.Run(fmt.Sprintf("%s/%d", scheduler, seed), func(t *testing.T) {
+				s := sim.New()
+				dk := disk
+				dk.QueueDepth = []int64{1, 4, 31}[seed%3]
+				dk.CacheMB = 1
+				drive := storage.NewDrive(s, dk, seed%2 == 0)
+				q := New(s, drive, Config{Scheduler: scheduler, NrRequests: 8 << (seed % 3), SyncWritesTagged: seed%4 < 2})
+				c := &tally{t: t, s: s}
+				var bytes [2]int64
+				for proc := range int32(6) {
+					r := sim.NewRand(seed, fmt.Sprint("process ", proc))
+					s.Go("process", func(p *sim.Proc) {
+						var last IO
+						for range 400 {
+							io := IO{Off: r.Intn(3000) * 4096, Len: (1 + r.Intn(4)) * 4096, Proc: proc, Done: c,
+								Write: r.Intn(3) > 0, Sync: r.Intn(2) == 0}
+							switch r.Intn(4) {
+							case 0, 1:
+								io.Off, io.Write = last.Off+last.Len, last.Write
+							case 2:
+								io.Off, io.Write = max(last.Off-io.Len, 0), last.Write
+							}
+							if r.Intn(20) == 0 {
+								io.Arg = c.add(p)
+								q.Flush(c, io.Arg)
+								p.Park()
+								continue
+							}
+							wait := io.Sync && r.Intn(2) == 0
+							io.Arg = c.add(nil)
+							q.Submit(p, io)
+							last = io
+							bytes[direction(io.Write)] += io.Len
+							if q.Congested(true) {
+								congested++
+							}
+							if wait && !c.done[io.Arg] {
+								c.wait[io.Arg] = p
+								p.Park()
+							}
+							if r.Intn(4) == 0 {
+								p.Sleep(r.Intn(20 * sim.Millisecond))
+							}
+						}
+					})
+				}
+				for s.Step(1) {
+					check(t, q)
+				}
+				st, dst := q.Stats(), drive.Stats()
+				if c.left != 0 || q.Queued(false)+q.Queued(true) != 0 || q.Congested(false) || q.Congested(true) {
+					t.Errorf("%d I/Os never completed, %d reads and %d writes are still there", c.left, q.Queued(false), q.Queued(true))
+				}
+				if dst.ReadBytes != bytes[0] || dst.WriteBytes != bytes[1] {
+					t.Errorf("the drive moved %d and %d bytes, want %v", dst.ReadBytes, dst.WriteBytes, bytes)
+				}
+				if dst.Reads != st.Requests[0] || dst.Writes != st.Requests[1] {
+					t.Errorf("the drive had %d and %d commands, want %v", dst.Reads, dst.Writes, st.Requests)
+				}
+				if st.Merged[0] == 0 || st.Merged[1] == 0 {
+					t.Errorf("%+v: nothing merged", st)
+				}
+				waits += st.Waits[1]
+			})
+		}
+		if waits == 0 || congested == 0 {
+			t.Errorf("%s: %d waits, %d times congested: the test did not reach all cases", scheduler, waits, congested)
+		}
+	}
+}
+
+// TestCongestion checks the thresholds of a queue of 128.
+func TestCongestion(t *testing.T) {
+	s := sim.New()
+	q := New(s, storage.NewDrive(s, disk, false), Config{Scheduler: "noop", NrRequests: 128})
+	c := &tally{t: t, s: s}
+	s.Go("writer", func(p *sim.Proc) {
+		for i := range int64(128) {
+			if got, want := q.Congested(true), i >= 113; got != want {
+				t.Errorf("with %d requests congested is %v", i, got)
+			}
+			q.Submit(p, IO{Off: i * 1e6 / 4096 * 4096, Len: 8192, Write: true, Done: c, Arg: c.add(nil)})
+		}
+	})
+	for s.Step(1) {
+		if n := q.Queued(true); c.left < 128 && len(c.done) == 128 && q.Congested(true) != (n >= 103) {
+			t.Errorf("on the way down with %d requests congested is %v", n, q.Congested(true))
+		}
+	}
+	if q.Congested(true) || q.Congested(false) {
+		t.Error("an empty queue is congested")
+	}
+}
+
+// TestTooLong checks that an I/O longer than a request is refused.
+func TestTooLong(t *testing.T) {
+	s := sim.New()
+	q := New(s, storage.NewDrive(s, disk, false), Config{Scheduler: "noop", NrRequests: 128})
+	defer func() {
+		if _, ok := recover().(sim.Broken); !ok {
+			t.Error("an I/O of more than 512 kB was taken")
+		}
+	}()
+	q.Submit(nil, IO{Len: MaxRequest + 4096, Write: true, Done: nobody{}})
+}
+
+// contention is one process that writes at random as fast as the queue takes
+// it, beside readers that read at random, one page at a time.
+type contention struct {
+	readMs, maxReadMs, maxWriteMs float64
+	reads, writes                 int
+}
+
+func contend(t *testing.T, scheduler string, readers int32, seconds int64) contention {
+	s := sim.New()
+	dk := disk
+	dk.QueueDepth = 1
+	q := New(s, storage.NewDrive(s, dk, false), Config{Scheduler: scheduler, NrRequests: 128})
+	end := seconds * sim.Second
+	var res contention
+	w := &tally{t: t, s: s}
+	wr := sim.NewRand(1, "writer")
+	s.Go("writer", func(p *sim.Proc) {
+		for p.Now() < end {
+			q.Submit(p, IO{Off: wr.Intn(spanPages) * 8192, Len: 8192, Write: true, Done: w, Arg: w.add(nil)})
+		}
+	})
+	r := &tally{t: t, s: s}
+	for proc := int32(1); proc <= readers; proc++ {
+		rr := sim.NewRand(uint64(proc), "reader")
+		s.Go("reader", func(p *sim.Proc) {
+			for p.Now() < end {
+				id := r.add(p)
+				q.Submit(p, IO{Off: rr.Intn(spanPages) * 8192, Len: 8192, Proc: proc, Done: r, Arg: id})
+				p.Park()
+			}
+		})
+	}
+	for s.Step(1000) {
+	}
+	for _, ns := range r.at {
+		ms := float64(ns) / 1e6
+		res.readMs += ms / float64(len(r.at))
+		res.maxReadMs = max(res.maxReadMs, ms)
+	}
+	for _, ns := range w.at {
+		res.maxWriteMs = max(res.maxWriteMs, float64(ns)/1e6)
+	}
+	res.reads, res.writes = len(r.at), len(w.at)
+	t.Logf("%-8s %d readers: read %.1f ms, at most %.0f; write at most %.0f ms; %d reads, %d writes",
+		scheduler, readers, res.readMs, res.maxReadMs, res.maxWriteMs, res.reads, res.writes)
+	return res
+}
+
+// TestContention checks how long a read waits behind continuous writeback, and
+// that nobody starves.
+func TestContention(t *testing.T) {
+	const page = 7.0 // ms, a random page in a span of 1 GB at most
+
+	noop := contend(t, "noop", 1, 60)
+	if noop.readMs < 300 || noop.readMs > 900 {
+		t.Errorf("noop: a read takes %.0f ms, want the whole queue's 300 to 900", noop.readMs)
+	}
+
+	one := contend(t, "deadline", 1, 60)
+	if one.readMs > fifoBatch*page || one.maxReadMs > 500+fifoBatch*page {
+		t.Errorf("deadline: a read takes %.0f ms, at most %.0f; want up to a batch of writes", one.readMs, one.maxReadMs)
+	}
+	many := contend(t, "deadline", 40, 60)
+	if limit := 5000 + 128*(1+writesStarved)*page; many.maxWriteMs > limit || many.writes == 0 {
+		t.Errorf("deadline: a write took %.0f ms, want at most %.0f", many.maxWriteMs, limit)
+	}
+
+	c := contend(t, "cfq", 1, 60)
+	if c.readMs > 3*page || c.maxReadMs > 250 {
+		t.Errorf("cfq: a read takes %.0f ms, at most %.0f; want a few times the disk's own %.0f", c.readMs, c.maxReadMs, page)
+	}
+	for _, readers := range []int32{1, 4} {
+		c := contend(t, "cfq", readers, 60)
+		share := float64(c.writes) / float64(c.writes+c.reads)
+		if limit := 40.0 / (40 + 100*float64(readers)); share > 1.2*limit || share == 0 {
+			t.Errorf("cfq: beside %d readers the writer has %.0f %% of the transfers, want up to %.0f %%", readers, 100*share, 100*limit)
+		}
+		if c.maxWriteMs > 60_000 {
+			t.Errorf("cfq: beside %d readers a write took %.0f ms", readers, c.maxWriteMs)
+		}
+	}
+}
+
+// TestNoGarbage checks that I/Os cost no allocation once the queue has warmed up.
+func TestNoGarbage(t *testing.T) {
+	for _, scheduler := range []string{"noop", "deadline", "cfq"} {
+		s := steady(scheduler)
+		s.Step(50000)
+		if n := testing.AllocsPerRun(10, func() { s.Step(1000) }); n > 0 {
+			t.Errorf("%s: %.0f allocations in 1000 events", scheduler, n)
+		}
+		s.Halt()
+	}
+}
+
+// nobody takes completions.
+type nobody struct{}
+
+func (nobody) Fire(uint32) {}
+
+// wake wakes the process when its read is complete.
+type wake struct {
+	s *sim.Sim
+	p *sim.Proc
+}
+
+func (w *wake) Fire(uint32) { w.s.Wake(w.p) }
+
+// steady is a writer and a reader without end.
+func steady(scheduler string) *sim.Sim {
+	s := sim.New()
+	q := New(s, storage.NewDrive(s, disk, true), Config{Scheduler: scheduler, NrRequests: 128})
+	w := sim.NewRand(1, "writer")
+	s.Go("writer", func(p *sim.Proc) {
+		for {
+			q.Submit(p, IO{Off: w.Intn(spanPages) * 8192, Len: 8192, Write: true, Done: nobody{}})
+		}
+	})
+	r := sim.NewRand(1, "reader")
+	s.Go("reader", func(p *sim.Proc) {
+		done := &wake{s, p}
+		for {
+			q.Submit(p, IO{Off: r.Intn(spanPages) * 8192, Len: 8192, Proc: 1, Done: done})
+			p.Park()
+		}
+	})
+	return s
+}
+
+func BenchmarkQueue(b *testing.B) {
+	for _, scheduler := range []string{"noop", "deadline", "cfq"} {
+		b.Run(scheduler, func(b *testing.B) {
+			s := steady(scheduler)
+			s.Step(50000)
+			b.ResetTimer()
+			s.Step(b.N)
+		})
+	}
+}
+
+// spanPages is how many pages of 8 kB a span of about 1 GB has.
+const spanPages = 122_000
