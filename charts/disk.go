@@ -46,7 +46,7 @@ func diskCaption(s *scene) string {
 		if i == 0 {
 			part += "the disk is busy "
 		}
-		part += percent(float64(r.Counters.DiskBusyNs), length)
+		part += percent(float64(r.Counters.DiskUtilNs), length)
 		if i == 0 {
 			part += " of the time"
 		}

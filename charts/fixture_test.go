@@ -63,7 +63,7 @@ func fixture(name string, length int, tps float64, troubled bool) *result.Result
 		r.Counters.BuffersBackend += int64(s.WrittenBack[i])
 		r.Counters.DiskReadBytes += int64(s.DiskReadB[i])
 		r.Counters.DiskWriteByte += int64(s.DiskWriteB[i])
-		r.Counters.DiskBusyNs += int64(s.DiskBusy[i] * 1e9)
+		r.Counters.DiskUtilNs += int64(s.DiskBusy[i] * 1e9)
 	}
 	if troubled {
 		second := int64(1e9)

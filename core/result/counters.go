@@ -47,6 +47,7 @@ func (c *Counters) Named() []Named {
 		{"disk_writes", &c.DiskWrites},
 		{"disk_read_bytes", &c.DiskReadBytes},
 		{"disk_write_bytes", &c.DiskWriteByte},
+		{"disk_util_ns", &c.DiskUtilNs},
 		{"disk_busy_ns", &c.DiskBusyNs},
 		{"disk_flushes", &c.DiskFlushes},
 	}

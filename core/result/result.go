@@ -22,7 +22,7 @@ type Counters struct {
 	BuffersExtend       int64 // the part of BuffersBackend that extended a relation
 
 	BlksRead int64 // pages not found in shared buffers (extensions included)
-	BlksHit  int64
+	BlksHit  int64 // pages found there
 
 	WALRecords  int64
 	WALBytes    int64
@@ -30,14 +30,14 @@ type Counters struct {
 	WALFPIBytes int64
 	WALSegments int64 // segments begun
 	WALInits    int64 // segments that had to be created (zero-filled)
-	WALFlushes  int64 // fdatasync calls that were carried out
-	HOTUpdates  int64
+	WALFlushes  int64 // fdatasync or fsync calls on segments, their creation excluded
+	HOTUpdates  int64 // updates whose new version stayed on its page
 	ColdUpdates int64 // updates that needed a new index entry
-	Prunes      int64
+	Prunes      int64 // times dead tuples were removed from a page
 
 	PagesDirtied  int64 // transitions clean to dirty in the pool
 	StillDirty    int64 // dirty pages in the pool at the end
-	DirtyDropped  int64
+	DirtyDropped  int64 // dirty pages of the pool that were given up unwritten
 	BgwriterRound int64 // cleaning rounds
 
 	OSReadHits    int64 // 8 kB reads found in the page cache
@@ -50,8 +50,9 @@ type Counters struct {
 	FsyncPages    int64 // 8 kB pages written by fsync and fdatasync
 	DiskReads     int64 // requests at the device
 	DiskWrites    int64
-	DiskReadBytes int64
-	DiskWriteByte int64
+	DiskReadBytes int64 // bytes
+	DiskWriteByte int64 // bytes
+	DiskUtilNs    int64 // time with a request under way, as %util of iostat counts it
 	DiskBusyNs    int64 // time the mechanism was seeking, waiting for rotation or transferring
 	DiskFlushes   int64 // cache flushes
 }
@@ -110,7 +111,7 @@ type Series struct {
 	PoolDirty    []float64 // level, buffers
 	OSDirty      []float64 // level, 8 kB pages dirty in the page cache
 	WALBytes     []float64
-	DiskBusy     []float64 // share of the second, 0 to 1
+	DiskBusy     []float64 // share of the second with a request under way, 0 to 1
 	DiskReadB    []float64 // bytes
 	DiskWriteB   []float64 // bytes
 	CPUBusy      []float64 // share of all processors, 0 to 1

@@ -148,6 +148,6 @@ func (s *Server) counters() result.Counters {
 	d := s.drive.Stats()
 	n.DiskReads, n.DiskWrites = d.Reads, d.Writes
 	n.DiskReadBytes, n.DiskWriteByte = d.ReadBytes, d.WriteBytes
-	n.DiskBusyNs, n.DiskFlushes = d.BusyNs, d.Flushes
+	n.DiskUtilNs, n.DiskBusyNs, n.DiskFlushes = d.UtilNs, d.BusyNs, d.Flushes
 	return n
 }

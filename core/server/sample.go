@@ -50,7 +50,7 @@ func (m *sampler) snapshot() snapshot {
 	return snapshot{
 		ckpt: s.n.BuffersCheckpoint, clean: s.n.BuffersClean, backend: s.n.BuffersBackend,
 		alloc: s.allocatedNow(), wal: s.wal.Insert,
-		diskBusy: d.BusyNs, diskRead: d.ReadBytes, diskWrite: d.WriteBytes,
+		diskBusy: d.UtilNs, diskRead: d.ReadBytes, diskWrite: d.WriteBytes,
 		cpuBusy: s.cpu.BusyNs(), switches: s.cpu.Switches(),
 	}
 }

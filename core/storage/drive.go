@@ -31,6 +31,7 @@ type Stats struct {
 	ReadBytes, WriteBytes int64
 	ReadHits              int64 // reads answered from memory
 	BusyNs                int64 // time the mechanism was at work, read-ahead excluded
+	UtilNs                int64 // time with a command of the host under way: %util of iostat
 	Flushes               int64
 	Destages              int64 // transfers from the write cache to the platters
 	DestagedPages         int64 // pages in them, 8 kB
@@ -74,6 +75,7 @@ type Drive struct {
 	linkFree int64 // time from which the electronics can take the next transfer
 	psByte   int64 // picoseconds that a byte takes on the cable
 
+	utilFrom int64 // since when a command is under way, valid while slots are in use
 	busy     bool
 	hold     bool  // completions are being delivered, the mechanism waits for what they bring
 	current  int16 // the command at the mechanism, -1: destaging
@@ -159,6 +161,9 @@ func (d *Drive) Stats() Stats {
 	if d.busy {
 		st.BusyNs += d.sim.Now() - d.started
 	}
+	if len(d.free) < len(d.slots) {
+		st.UtilNs += d.sim.Now() - d.utilFrom
+	}
 	st.CachedPages = int64(d.writes.pages())
 	return st
 }
@@ -172,6 +177,9 @@ func (d *Drive) Submit(off, length int64, write bool, done sim.Handler, arg uint
 	}
 	if off < 0 || length <= 0 || off+length > d.mech.capacity || (off|length)%halfSize != 0 {
 		panic(sim.Broken{What: "a disk was given a command outside of its blocks", At: d.sim.Now()})
+	}
+	if len(d.free) == len(d.slots) {
+		d.utilFrom = d.sim.Now()
 	}
 	s := d.free[len(d.free)-1]
 	d.free = d.free[:len(d.free)-1]
@@ -229,6 +237,9 @@ func (d *Drive) complete(s int16) {
 	c := d.slots[s]
 	d.slots[s].done = nil
 	d.free = append(d.free, s)
+	if len(d.free) == len(d.slots) {
+		d.stats.UtilNs += d.sim.Now() - d.utilFrom
+	}
 	if c.write {
 		d.stats.Writes++
 		d.stats.WriteBytes += c.length

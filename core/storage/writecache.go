@@ -127,7 +127,7 @@ func (w *writeCache) put(off, length int64) bool {
 	if w.pages()+fresh > w.limit && w.pages() > 0 {
 		return false
 	}
-	if w.segments > 0 && w.runs >= w.segments && !w.continues(at, present, off, length) {
+	if w.segments > 0 && w.stretches() >= w.segments && !w.continues(at, present, off, length) {
 		return false
 	}
 	before := w.heads(at, at+present+1)
@@ -154,6 +154,15 @@ func (w *writeCache) put(off, length int64) bool {
 	return true
 }
 
+// stretches returns how many entries of the list are in use, the run that is
+// being written included.
+func (w *writeCache) stretches() int {
+	if len(w.run) > 0 {
+		return w.runs + 1
+	}
+	return w.runs
+}
+
 // continues reports whether a write, whose first page would go to index at and
 // of whose pages present are there already, overwrites or adjoins a run.
 func (w *writeCache) continues(at, present int, off, length int64) bool {
@@ -176,7 +185,7 @@ func (w *writeCache) heads(lo, hi int) int {
 // crowded reports whether more than half of the memory or of the segments are
 // in use: the drive then destages even while commands wait.
 func (w *writeCache) crowded() bool {
-	return 2*w.pages() > w.limit || w.segments > 0 && 2*w.runs > w.segments
+	return 2*w.pages() > w.limit || w.segments > 0 && 2*w.stretches() > w.segments
 }
 
 // holds reports whether all of a range is in the cache.

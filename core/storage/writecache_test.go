@@ -54,7 +54,7 @@ func testWriteCacheModel(t *testing.T, segments int) {
 				}
 			}
 			want := w.pages()+len(fresh) <= w.limit || w.pages() == 0
-			if segments > 0 && stretches(waiting[:]) >= segments && !extends(waiting[:], at, at+n) {
+			if segments > 0 && w.stretches() >= segments && !extends(waiting[:], at, at+n) {
 				want = false
 			}
 			if got := w.put(at*halfSize, n*halfSize); got != want {
