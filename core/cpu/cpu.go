@@ -1,11 +1,3 @@
-// Package cpu is a machine's processors and their run queue.
-//
-// Runnable processes share the hardware threads first come, first served. A
-// process keeps its thread until it blocks or until its time slice is over
-// while others wait; PostgreSQL's bursts between two blocking calls are a few
-// hundred microseconds, well inside a slice. A core with all its hardware
-// threads busy yields SMTGain times what one thread yields alone; a slice runs
-// at the rate in force when it starts.
 package cpu
 
 import (
@@ -23,10 +15,10 @@ type CPU struct {
 	s        *sim.Sim
 	cores    int64
 	threads  int64
-	gain     int64 // thousandths
+	gain     int64 // throughput of a core with all its threads busy, in thousandths of one thread's
 	switchNs int64
 	busy     int64 // threads in use, and those handed over to a woken process
-	waiting  int64
+	waiting  int64 // processes on ready
 	ready    sim.List
 
 	switches int64
@@ -36,49 +28,57 @@ type CPU struct {
 
 // New returns processors with the given number of cores and hardware threads.
 // smtGain is the throughput of a core with all its threads busy relative to
-// one thread (1 without SMT); switchNs is the cost of a context switch.
+// one thread (1 without SMT); switchNs is the cost of a context switch, in
+// nanoseconds of processor time. threads below cores stands for cores.
 func New(s *sim.Sim, cores, threads int64, smtGain float64, switchNs int64) *CPU {
-	return &CPU{s: s, cores: cores, threads: max(cores, threads), gain: int64(smtGain * 1000), switchNs: switchNs}
+	return &CPU{s: s, cores: cores, threads: max(cores, threads), gain: int64(float64(smtGain*1000) + 0.5), switchNs: switchNs}
 }
 
-// Use lets p compute for ns nanoseconds of processor time and returns when it
-// is done. Waiting for a thread is booked as result.WaitRunQueue, computing as
-// result.WaitCPU.
+// Use lets p compute for ns nanoseconds of processor time, a context switch not
+// included, and returns when it is done. Waiting for a thread is booked as
+// result.WaitRunQueue, computing as result.WaitCPU.
 func (c *CPU) Use(p *sim.Proc, ns int64) {
 	if ns <= 0 {
 		return
 	}
 	outer := p.Enter(result.WaitRunQueue)
-	ns += c.switchNs
-	c.switches++
-	for {
-		if c.busy >= c.threads {
-			c.waiting++
-			c.ready.Wait(p) // the thread is handed over, busy stays as it is
-			c.waiting--
-		} else {
-			c.settle()
-			c.busy++
-		}
-		work := ns
-		if c.waiting > 0 && work > Slice {
-			work = Slice
-		}
+	c.seize(p)
+	for ns += c.switchNs; ns > 0; {
+		work := min(ns, Slice)
 		p.Enter(result.WaitCPU)
 		p.Sleep(c.stretch(work))
-		p.Enter(result.WaitRunQueue)
 		ns -= work
-		if !c.ready.WakeOne(c.s) {
-			c.settle()
-			c.busy--
+		if ns > 0 && c.waiting > 0 {
+			p.Enter(result.WaitRunQueue)
+			c.giveUp()
+			c.seize(p)
+			ns += c.switchNs
 		}
-		if ns <= 0 {
-			break
-		}
-		ns += c.switchNs
-		c.switches++
 	}
+	c.giveUp()
 	p.Enter(outer)
+}
+
+// seize gets p a thread, at once or when one is handed over.
+func (c *CPU) seize(p *sim.Proc) {
+	if c.busy >= c.threads {
+		c.waiting++
+		c.ready.Wait(p)
+	} else {
+		c.settle()
+		c.busy++
+	}
+	c.switches++
+}
+
+// giveUp hands the thread to the process that has waited longest, if any.
+func (c *CPU) giveUp() {
+	if c.ready.WakeOne(c.s) {
+		c.waiting-- // busy stays as it is: the thread never is free in between
+	} else {
+		c.settle()
+		c.busy--
+	}
 }
 
 // stretch returns how long work lasts with the threads now in use.

@@ -31,3 +31,5 @@ func (m bitmap) next(i int64) int64 {
 	}
 	return w<<6 + int64(bits.TrailingZeros64(word))
 }
+
+func (m bitmap) has(i int64) bool { return m[i>>6]&(1<<(i&63)) != 0 }

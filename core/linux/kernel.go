@@ -148,13 +148,20 @@ func (k *Kernel) create(wal bool) *File {
 
 // grow adds one page at the end of f and returns it.
 func (f *File) grow() Page {
-	if f.pages&(chunkPages-1) == 0 {
-		f.chunks = append(f.chunks, f.k.addChunk(f))
-	}
+	f.Next()
 	f.dirty.grow(f.pages)
 	f.writing.grow(f.pages)
 	f.pages++
 	return f.Page(f.pages - 1)
+}
+
+// Next returns the machine-wide number that the page after the last one will
+// have when it is written.
+func (f *File) Next() Page {
+	if f.pages == int64(len(f.chunks))<<chunkShift {
+		f.chunks = append(f.chunks, f.k.addChunk(f))
+	}
+	return f.Page(f.pages)
 }
 
 // Page returns the machine-wide number of the file's page i.

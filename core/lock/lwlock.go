@@ -1,4 +1,3 @@
-// Package lock holds PostgreSQL's locks as PostgreSQL implements them.
 package lock
 
 import "clocksweep/core/sim"
@@ -8,17 +7,18 @@ import "clocksweep/core/sim"
 // queue for it, and a release wakes the first waiter, which has to try again
 // and may lose. Until the woken one has run, further releases wake nobody.
 type LWLock struct {
-	s         *sim.Sim
-	wakeNs    int64
-	held      bool
-	waking    bool // releaseOK is off: a woken process has not run yet
-	queue     sim.List
+	s      *sim.Sim
+	wakeNs int64
+	held   bool
+	waking bool // releaseOK is off: a woken process has not run yet
+	queue  sim.List
+
 	Acquired  int64 // acquisitions
 	Contended int64 // of these, the ones that had to sleep at least once
 }
 
-// NewLWLock returns a free lock. wakeNs is the time from the wake-up of a
-// sleeping process until it runs.
+// NewLWLock returns a free lock. wakeNs is the time in nanoseconds from
+// the wake-up of a sleeping process until it runs.
 func NewLWLock(s *sim.Sim, wakeNs int64) *LWLock {
 	return &LWLock{s: s, wakeNs: wakeNs}
 }
@@ -39,17 +39,7 @@ func (l *LWLock) Acquire(p *sim.Proc, w sim.Wait) {
 	l.held = true
 }
 
-// TryAcquire takes the lock if it is free and reports whether it did.
-func (l *LWLock) TryAcquire() bool {
-	if l.held {
-		return false
-	}
-	l.held = true
-	l.Acquired++
-	return true
-}
-
-// Release gives the lock back.
+// Release gives the lock back; only its holder may call it.
 func (l *LWLock) Release() {
 	l.held = false
 	if !l.waking && l.queue.WakeOne(l.s) {

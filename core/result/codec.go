@@ -14,7 +14,8 @@ const format = 1
 var ErrFormat = errors.New("not a Clocksweep result, or one of another engine version")
 
 // codec walks a Result once and either writes or reads each field, so that the
-// two directions can't drift apart.
+// two directions can't drift apart. Every number takes 8 bytes, little endian; a
+// string or a list is its length and its elements.
 type codec struct {
 	buf    []byte
 	read   bool
@@ -23,7 +24,7 @@ type codec struct {
 
 func (c *codec) int(v *int64) {
 	if !c.read {
-		u := uint64(*v) // little endian
+		u := uint64(*v)
 		c.buf = append(c.buf, byte(u), byte(u>>8), byte(u>>16), byte(u>>24),
 			byte(u>>32), byte(u>>40), byte(u>>48), byte(u>>56))
 		return
@@ -44,7 +45,10 @@ func (c *codec) bool(v *bool) {
 		n = 1
 	}
 	c.int(&n)
-	*v = n != 0
+	if n != 0 && n != 1 {
+		c.failed = true
+	}
+	*v = n == 1
 }
 
 // length passes a count and refuses one that the rest of the input, at size
@@ -92,6 +96,9 @@ func (c *codec) uint32s(v *[]uint32) {
 	for i := range *v {
 		x := int64((*v)[i])
 		c.int(&x)
+		if x < 0 || x > math.MaxUint32 {
+			c.failed = true
+		}
 		(*v)[i] = uint32(x)
 	}
 }
@@ -153,6 +160,9 @@ func (c *codec) result(r *Result) {
 	slice(c, &r.Stalls, func(v *Stall) { c.ints(&v.StartNs, &v.LengthNs) })
 	for _, col := range r.Series.Columns() {
 		c.floats(col.Values)
+		if len(*col.Values) != len(r.Series.TPS) {
+			c.failed = true // readers go through all columns in step
+		}
 	}
 	for i := range r.UsageCount {
 		c.int(&r.UsageCount[i])
@@ -167,7 +177,8 @@ func Append(buf []byte, r *Result) []byte {
 	return c.buf
 }
 
-// Decode reads the binary form. It returns [ErrFormat] for anything else.
+// Decode reads the binary form. It returns [ErrFormat] for anything else: what
+// it accepts is what [Append] writes, byte for byte.
 func Decode(b []byte) (*Result, error) {
 	c := codec{buf: b, read: true}
 	r := &Result{}

@@ -40,13 +40,16 @@ const connectCPU = 3500 * sim.Microsecond
 func (b *backend) client(p *sim.Proc) {
 	s := b.s
 	b.p = p
-	b.connect()
+	for !b.try(b.connect) {
+		b.startOver()
+	}
 	s.connected()
 	for s.sim.Now() < s.started+s.planned {
 		start := s.sim.Now()
 		before := *p.Booked()
-		b.transaction()
-		b.account, b.teller, b.branch = false, false, false
+		for !b.try(b.transaction) {
+			b.startOver()
+		}
 		s.ended(start, &before, p.Booked())
 	}
 	s.clientDone()
@@ -129,9 +132,24 @@ func (b *backend) commit() {
 		s.asyncCommit = end
 	}
 	b.use(0)
+	b.end()
+}
+
+// end makes the end of the transaction visible: its row locks are gone.
+func (b *backend) end() {
 	b.xid = 0
 	b.account, b.teller, b.branch = false, false, false
-	b.waiters.WakeAll(s.sim)
+	b.waiters.WakeAll(b.s.sim)
+}
+
+// startOver ends a transaction that found every buffer pinned and waits before
+// the next attempt. pgbench gives such a client up; here it goes on, so that a
+// pool too small for its clients shows as a slow server, not as fewer clients.
+func (b *backend) startOver() {
+	b.end()
+	outer := b.p.Enter(result.WaitBufferIO)
+	b.p.Sleep(sim.Millisecond)
+	b.p.Enter(outer)
 }
 
 // othersActive counts the other transactions that have a number.

@@ -13,6 +13,41 @@ type session struct {
 	p    *sim.Proc
 	pins []pin
 	owed int64 // ns
+	// extending is the relation whose extension lock this process holds.
+	extending *relation
+}
+
+// noBuffers is what a process panics with when every buffer is pinned: "no
+// unpinned buffers available" of storage/buffer/freelist.c, an ERROR that
+// leaves the transaction at once wherever it stands.
+type noBuffers struct{}
+
+// try does f and reports whether it succeeded. If it fails for lack of buffers,
+// what the process holds in shared buffers is given back.
+func (c *session) try(f func()) (ok bool) {
+	defer func() {
+		switch r := recover(); r {
+		case nil:
+		case noBuffers{}:
+			c.letGo()
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return true
+}
+
+// letGo gives back every pin and the extension lock.
+func (c *session) letGo() {
+	for _, held := range c.pins {
+		c.s.pool.Unpin(held.buf)
+	}
+	c.pins = c.pins[:0]
+	if c.extending != nil {
+		c.extending.extending.Release()
+		c.extending = nil
+	}
 }
 
 // pin is a buffer this process holds, with its private reference count.
@@ -132,31 +167,19 @@ func (c *session) read(r *relation, block int64) int32 {
 func (c *session) allocate(pg linux.Page) (b int32, found bool) {
 	s := c.s
 	for {
-		v, _, ok := s.pool.Victim()
-		if !ok {
-			// PostgreSQL raises "no unpinned buffers available"; a pool of 16
-			// buffers can get here with many clients. Somebody will unpin.
-			s.exhausted++
-			c.p.Sleep(sim.Millisecond)
-			continue
-		}
+		v := c.victim()
 		if s.pool.IsDirty(v) {
-			outer := c.p.Enter(result.WaitVictimWrite)
-			s.writeBuffer(c, v)
-			c.p.Enter(outer)
-			s.n.BuffersBackend++
-			s.forwardFsync(c, s.fileOf(v))
+			c.writeVictim(v)
 			if have := s.pool.Lookup(pg); have >= 0 {
-				s.pool.Unpin(v)
+				c.giveUp(v)
 				return have, true
 			}
 			if s.pool.Refs(v) != 1 || s.pool.IsDirty(v) {
-				s.pool.Unpin(v)
+				c.giveUp(v)
 				continue
 			}
 		}
-		s.pool.Assign(v, pg)
-		c.pins = append(c.pins, pin{v, 1})
+		c.assign(v, pg)
 		return v, false
 	}
 }
@@ -166,9 +189,13 @@ func (c *session) allocate(pg linux.Page) (b int32, found bool) {
 func (c *session) extend(r *relation) (block int64, b int32) {
 	s := c.s
 	r.extending.Acquire(c.p, result.WaitExtend)
-	r.read++
-	v := c.victim()
+	c.extending = r
+	v := c.cleanVictim()
 	f, i := s.last(r)
+	pg := f.Next()
+	s.growPages()
+	r.read++
+	c.assign(v, pg) // before the write, during which others could use what v held
 	outer := c.p.Enter(result.WaitExtend)
 	s.os.Write(c.p, f, i)
 	c.p.Enter(outer)
@@ -177,37 +204,59 @@ func (c *session) extend(r *relation) (block int64, b int32) {
 	s.n.BuffersExtend++
 	s.forwardFsync(c, f)
 	block = r.pages() - 1
-	pg := f.Page(i)
-	s.growPages()
-	s.pool.Assign(v, pg)
-	c.pins = append(c.pins, pin{v, 1})
 	r.extending.Release()
+	c.extending = nil
 	return block, v
 }
 
-// victim returns a clean, pinned victim for a page that nobody else can bring
-// in meanwhile.
+// victim returns a pinned victim.
 func (c *session) victim() int32 {
+	v, _, ok := c.s.pool.Victim()
+	if !ok {
+		c.s.books.refused++
+		panic(noBuffers{})
+	}
+	return v
+}
+
+// writeVictim writes the dirty page in buffer v, a victim.
+func (c *session) writeVictim(v int32) {
+	s := c.s
+	outer := c.p.Enter(result.WaitVictimWrite)
+	s.writeBuffer(c, v)
+	c.p.Enter(outer)
+	s.n.BuffersBackend++
+	s.forwardFsync(c, s.fileOf(v))
+}
+
+// cleanVictim returns a clean, pinned victim for a page that nobody else can
+// bring in meanwhile.
+func (c *session) cleanVictim() int32 {
 	s := c.s
 	for {
-		v, _, ok := s.pool.Victim()
-		if !ok {
-			s.exhausted++
-			c.p.Sleep(sim.Millisecond)
-			continue
-		}
+		v := c.victim()
 		if s.pool.IsDirty(v) {
-			outer := c.p.Enter(result.WaitVictimWrite)
-			s.writeBuffer(c, v)
-			c.p.Enter(outer)
-			s.n.BuffersBackend++
-			s.forwardFsync(c, s.fileOf(v))
+			c.writeVictim(v)
 		}
 		if s.pool.Refs(v) == 1 && !s.pool.IsDirty(v) {
 			return v
 		}
-		s.pool.Unpin(v)
+		c.giveUp(v)
 	}
+}
+
+// giveUp gives a victim back: its page was pinned or changed while it was being
+// written, or the page that needs a buffer has come in by another process.
+func (c *session) giveUp(v int32) {
+	c.s.books.givenUp++
+	c.s.pool.Unpin(v)
+}
+
+// assign puts a page into a victim, which this process goes on to hold pinned.
+func (c *session) assign(v int32, pg linux.Page) {
+	c.s.books.assigned++
+	c.s.pool.Assign(v, pg)
+	c.pins = append(c.pins, pin{v, 1})
 }
 
 // writeBuffer writes the page in buffer b, which the caller has pinned, to the
@@ -216,6 +265,7 @@ func (s *Server) writeBuffer(c *session, b int32) {
 	if s.inIO[b] != noIO { // another process is writing it
 		s.waitIO(c.p, b)
 		if !s.pool.IsDirty(b) {
+			s.books.inVain++
 			return
 		}
 	}
@@ -228,7 +278,9 @@ func (s *Server) writeBuffer(c *session, b int32) {
 	s.os.WritePage(c.p, pg)
 	c.owed += s.writeNs
 	if s.pool.EndWrite(b) {
-		s.cleaned++
+		s.books.cleaned++
+	} else {
+		s.books.inVain++
 	}
 	s.endIO(b)
 }

@@ -14,9 +14,18 @@
 // time of the next statement. All other time passes in waits, each booked
 // under its reason, so that the parts of a transaction add up to its latency.
 //
+// # Books
+//
+// books.go counts what must balance: pages dirtied against pages written and
+// pages still dirty, buffers allocated against pages that came in, pages read
+// against the kernel's counts. The tests check it in every run; a program built
+// with -tags invariants checks it at every sampled second.
+//
 // # What is left out
 //
 // pgbench's own single thread is not a bottleneck here: its share is in the
 // processor time of a transaction. WALInsertLock, buffer mapping locks and
-// BufFreelistLock are never contended. There is no autovacuum.
+// BufFreelistLock are never contended. There is no autovacuum. A client whose
+// transaction fails because every buffer is pinned starts it over, where pgbench
+// would give the client up.
 package server

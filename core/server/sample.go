@@ -41,6 +41,11 @@ func (m *sampler) start(s *Server) {
 // Fire ends one second.
 func (m *sampler) Fire(uint32) {
 	m.sample()
+	if invariants {
+		if err := m.s.check(); err != nil {
+			panic(sim.Broken{What: err.Error(), At: m.s.sim.Now()})
+		}
+	}
 	m.s.sim.At(m.s.sim.Now()+sim.Second, sim.PrioSample, m.target, 0)
 }
 

@@ -69,8 +69,7 @@ type Server struct {
 
 	n         result.Counters
 	allocated int64
-	cleaned   int64 // changes from dirty to clean
-	exhausted int64 // times no unpinned buffer was found
+	books     books
 
 	started, planned int64 // start of pgbench and its length, ns
 	clients          int   // still running
@@ -248,7 +247,7 @@ func (s *Server) prepare(afterInit, release string) {
 func (s *Server) keepInitRing(release string) {
 	n := int64(s.pool.Len())
 	if release != "8.3" {
-		n = min(n/8, 16<<20/workload.PageSize)
+		n = int64(bufmgr.RingSize(bufmgr.BulkWrite, s.pool.Len()))
 	}
 	pages := s.accounts.rel.pages()
 	for block := max(0, pages-n); block < pages; block++ {

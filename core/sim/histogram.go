@@ -36,7 +36,8 @@ func bucketOf(v int64) int {
 	return b
 }
 
-// BucketUpper returns the largest duration in nanoseconds that bucket b counts.
+// BucketUpper returns the largest duration in nanoseconds that bucket b counts;
+// the last bucket counts longer ones, too.
 func BucketUpper(b int) int64 {
 	if b < subBuckets {
 		return int64(b)
@@ -60,17 +61,18 @@ func (h *Histogram) Reset() { *h = Histogram{} }
 
 // Percentile returns the duration in nanoseconds that the share q (0 to 1) of
 // all counted durations does not exceed: the upper end of its bucket, capped
-// at the exact maximum. It is 0 for an empty histogram.
+// at the exact maximum, which also stands for the last bucket. It is 0 for an empty histogram.
 func (h *Histogram) Percentile(q float64) int64 {
 	if h.Count == 0 {
 		return 0
 	}
-	rank := int64(q*float64(h.Count) + 0.999999999)
+	// Round up, but not because of an error in the last digits of the product.
+	rank := int64(float64(q*float64(h.Count)) + 0.999999999)
 	if rank < 1 {
 		rank = 1
 	}
 	var seen int64
-	for b := range h.Bucket {
+	for b := range h.Bucket[:HistogramBuckets-1] {
 		seen += int64(h.Bucket[b])
 		if seen >= rank {
 			return min(BucketUpper(b), h.Max)

@@ -24,8 +24,7 @@ type Proc struct {
 	done   bool
 	waits  [MaxWaits]int64
 
-	// Next links the process into one wait list; see [List].
-	nextWaiting *Proc
+	nextWaiting *Proc // the one behind this process on its [List]
 }
 
 // unwound is what Park panics with when the machine is halted: the process's
@@ -61,14 +60,11 @@ func (p *Proc) Fire(uint32) {
 		return
 	}
 	p.parked = false
-	before := p.sim.running
-	p.sim.running = p
 	p.next()
-	p.sim.running = before
 }
 
-// Name returns what the process was called at its start.
-func (p *Proc) Name() string { return p.name }
+// ID returns a number that no other process of the machine has.
+func (p *Proc) ID() uint32 { return uint32(p.target) }
 
 // Now returns the virtual time in nanoseconds.
 func (p *Proc) Now() int64 { return p.sim.now }
@@ -107,57 +103,10 @@ func (p *Proc) Sleep(d int64) {
 
 // Wake makes a parked process runnable at the current instant. Waking a
 // process that is not parked, or twice, is a broken invariant.
-func (s *Sim) Wake(p *Proc) { s.WakeAt(p, s.now) }
-
-// WakeAt makes a parked process runnable at virtual time t.
-func (s *Sim) WakeAt(p *Proc, t int64) {
+func (s *Sim) Wake(p *Proc) {
 	if !p.parked || p.due {
 		s.broken("process " + p.name + " was woken while it was not waiting")
 	}
 	p.due = true
-	s.At(t, PrioProcess, p.target, 0)
+	s.At(s.now, PrioProcess, p.target, 0)
 }
-
-// List is a queue of parked processes, first come, first served. The zero
-// value is empty. A process is on one list at a time.
-type List struct {
-	head, tail *Proc
-}
-
-// Empty reports whether nobody waits.
-func (l *List) Empty() bool { return l.head == nil }
-
-// Wait parks p at the end of the list.
-func (l *List) Wait(p *Proc) {
-	if l.tail == nil {
-		l.head = p
-	} else {
-		l.tail.nextWaiting = p
-	}
-	l.tail = p
-	p.Park()
-}
-
-// WakeOne makes the first of the list runnable and reports whether there was one.
-func (l *List) WakeOne(s *Sim) bool {
-	p := l.head
-	if p == nil {
-		return false
-	}
-	l.head = p.nextWaiting
-	if l.head == nil {
-		l.tail = nil
-	}
-	p.nextWaiting = nil
-	s.Wake(p)
-	return true
-}
-
-// WakeAll makes the whole list runnable, in its order.
-func (l *List) WakeAll(s *Sim) {
-	for l.WakeOne(s) {
-	}
-}
-
-// ID returns a number that no other process of the machine has.
-func (p *Proc) ID() uint32 { return uint32(p.target) }

@@ -7,7 +7,7 @@ import (
 
 // Rand is a counter-based random number generator: the n-th number of a
 // stream is a function of (seed, stream, n) alone, so one component's draws
-// never shift another's. The mixer is the finaliser of SplitMix64 (Steele,
+// never shift another's. The mixer is the finalizer of SplitMix64 (Steele,
 // Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 type Rand struct {
 	key uint64
@@ -35,7 +35,9 @@ func (r *Rand) Uint64() uint64 {
 	return mix(r.key + r.n*0x9e3779b97f4a7c15)
 }
 
-// Intn returns a number in [0, n); n must be positive.
+// Intn returns a number in [0, n); n must be positive. It multiplies instead of
+// dividing, so for a large n some numbers are more likely than others, by at
+// most n/2^64.
 func (r *Rand) Intn(n int64) int64 {
 	hi, _ := bits.Mul64(r.Uint64(), uint64(n))
 	return int64(hi)

@@ -42,7 +42,6 @@ type Sim struct {
 	procs   []*Proc
 	halted  bool
 	quit    bool
-	running *Proc // the process that has control, nil in handlers
 }
 
 // New returns a machine at virtual time zero with nothing scheduled.
@@ -105,8 +104,8 @@ func (s *Sim) broken(what string) {
 // Broken is the value of the panic raised when an invariant of the machine
 // does not hold.
 type Broken struct {
-	What string
-	At   int64 // virtual time, ns
+	What string // what happened, without a capital or a full stop
+	At   int64  // virtual time, ns
 }
 
 // Error implements error.

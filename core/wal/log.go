@@ -8,24 +8,14 @@ import (
 	"clocksweep/core/sim"
 )
 
-// SegmentBytes is the size of a WAL segment.
-const SegmentBytes = 16 << 20
-
-const (
-	segmentPages = SegmentBytes / PageSize
-	// pageHeader is what each WAL page spends on its own header
-	// (SizeOfXLogShortPHD).
-	pageHeader = 16
-)
-
 // Config is how the log is set.
 type Config struct {
 	Sizes       Sizes
-	Buffers     int64 // wal_buffers in pages
+	Buffers     int64 // wal_buffers in pages; the longest record must fit
 	Fsync       bool  // fsync = on
 	Fdatasync   bool  // wal_sync_method = fdatasync, else fsync
 	GroupCommit bool  // a flush covers everything inserted so far
-	WriteNs     int64 // processor time of writing one page into the page cache
+	WriteNs     int64 // processor time of writing one page into the page cache, ns
 	// SegmentFull is told the number of each segment that was filled.
 	SegmentFull func(segment int64)
 }
@@ -33,22 +23,21 @@ type Config struct {
 // Stats counts what the log did.
 type Stats struct {
 	Records, Images, ImageBytes int64
-	Segments                    int64 // segments begun
-	Created                     int64 // of these, the ones that had to be created
-	Flushes                     int64 // fdatasync or fsync calls of commits
+	Created                     int64 // segments that had to be created
+	Flushes                     int64 // fdatasync or fsync calls, those of the creation excluded
 }
 
 // Log is a write-ahead log. Create it with [New].
 type Log struct {
 	Sizes
 	c   Config
-	s   *sim.Sim
 	cpu *cpu.CPU
 	os  *linux.Kernel
 
 	// WriteLock is WALWriteLock: whoever writes or flushes holds it.
 	WriteLock *lock.LWLock
 
+	// Positions, as the package comment tells.
 	Insert, Written, Flushed int64
 	// Redo is where recovery would begin: a page whose last change lies
 	// before it is logged whole at its next change.
@@ -60,9 +49,9 @@ type Log struct {
 }
 
 // New returns a log that stands at the beginning of a segment, the only one
-// that exists, just after a checkpoint.
-func New(s *sim.Sim, c *cpu.CPU, os *linux.Kernel, writeLock *lock.LWLock, cfg Config) *Log {
-	l := &Log{Sizes: cfg.Sizes, c: cfg, s: s, cpu: c, os: os, WriteLock: writeLock}
+// that exists, just after a checkpoint. writeLock becomes WALWriteLock.
+func New(_ *sim.Sim, c *cpu.CPU, os *linux.Kernel, writeLock *lock.LWLock, cfg Config) *Log {
+	l := &Log{Sizes: cfg.Sizes, c: cfg, cpu: c, os: os, WriteLock: writeLock}
 	l.oldest = 1
 	l.Insert = SegmentBytes + pageHeader + cfg.Sizes.Checkpoint()
 	l.Written, l.Flushed, l.Redo = l.Insert, l.Insert, SegmentBytes
@@ -76,11 +65,10 @@ func New(s *sim.Sim, c *cpu.CPU, os *linux.Kernel, writeLock *lock.LWLock, cfg C
 // out what is in them first.
 func (l *Log) Record(p *sim.Proc, n, images int64) int64 {
 	n += images
-	if l.Insert+n-l.Written > l.c.Buffers*PageSize {
+	for l.full(n) { // others go on inserting while p waits and writes
 		l.makeRoom(p, n)
 	}
-	pages := (l.Insert%PageSize + n) / PageSize
-	l.Insert += n + pages*pageHeader
+	l.Insert = advance(l.Insert, n)
 	l.Stats.Records++
 	return l.Insert
 }
@@ -91,10 +79,16 @@ func (l *Log) NoteImage(n int64) {
 	l.Stats.ImageBytes += n
 }
 
+// full reports whether n more bytes need a WAL buffer that still holds a page
+// not written. Only whole pages are written for want of room.
+func (l *Log) full(n int64) bool {
+	return advance(l.Insert, n)-l.Written > l.c.Buffers*PageSize && l.Written < pageStart(l.Insert)
+}
+
 func (l *Log) makeRoom(p *sim.Proc, n int64) {
 	l.WriteLock.Acquire(p, result.WaitWALLock)
-	if l.Insert+n-l.Written > l.c.Buffers*PageSize {
-		l.write(p, l.Insert-l.Insert%PageSize)
+	if l.full(n) {
+		l.write(p, pageStart(l.Insert))
 	}
 	l.WriteLock.Release()
 }
@@ -122,7 +116,7 @@ func (l *Log) Flush(p *sim.Proc, lsn int64) {
 // FlushPages is the round of the WAL writer: it makes full pages safe, and the
 // rest up to async, the newest commit that did not wait.
 func (l *Log) FlushPages(p *sim.Proc, async int64) {
-	upTo := l.Insert - l.Insert%PageSize
+	upTo := pageStart(l.Insert)
 	if upTo <= l.Flushed {
 		upTo = async
 	}
@@ -165,7 +159,6 @@ func (l *Log) flush(p *sim.Proc, lsn int64) {
 	if l.Flushed >= lsn {
 		return
 	}
-	l.Stats.Flushes++
 	l.sync(p, l.file(p, l.Written/SegmentBytes))
 	l.Flushed = lsn
 }
@@ -174,6 +167,7 @@ func (l *Log) sync(p *sim.Proc, f *linux.File) {
 	if !l.c.Fsync {
 		return
 	}
+	l.Stats.Flushes++
 	outer := p.Enter(result.WaitWALFlush)
 	if l.c.Fdatasync {
 		l.os.Fdatasync(p, f)
@@ -182,44 +176,3 @@ func (l *Log) sync(p *sim.Proc, f *linux.File) {
 	}
 	p.Enter(outer)
 }
-
-// file returns the segment with the given number and creates it if need be.
-func (l *Log) file(p *sim.Proc, segment int64) *linux.File {
-	for segment-l.oldest >= int64(len(l.segments)) {
-		l.create(p)
-	}
-	return l.segments[segment-l.oldest]
-}
-
-// create makes the next segment: 16 MB of zeros, fsynced (XLogFileInit).
-func (l *Log) create(p *sim.Proc) {
-	outer := p.Enter(result.WaitWALInit)
-	f := l.os.Create(0, true)
-	for i := int64(0); i < segmentPages; i++ {
-		l.os.Write(p, f, i)
-	}
-	l.cpu.Use(p, segmentPages*l.c.WriteNs)
-	if l.c.Fsync {
-		l.os.Fsync(p, f)
-	}
-	p.Enter(outer)
-	l.segments = append(l.segments, f)
-	l.Stats.Created++
-}
-
-// Segments returns the numbers of the oldest and the newest segment file.
-func (l *Log) Segments() (oldest, newest int64) {
-	return l.oldest, l.oldest + int64(len(l.segments)) - 1
-}
-
-// Recycle drops the segments before keep: the first n of them become future
-// segments, the others are removed.
-func (l *Log) Recycle(keep, n int64) {
-	old := l.segments[:keep-l.oldest]
-	rest := append([]*linux.File{}, l.segments[keep-l.oldest:]...)
-	l.segments = append(rest, old[:n]...)
-	l.oldest = keep
-}
-
-// Preallocate creates one future segment.
-func (l *Log) Preallocate(p *sim.Proc) { l.create(p) }

@@ -9,20 +9,26 @@ type Sizes struct {
 	align  int64
 	header int64 // XLogRecord
 	image  int64 // BkpBlock
-	commit int64
+	update int64 // xl_heap_update
+	insert int64 // xl_heap_insert
+	clean  int64 // xl_heap_clean
+	commit int64 // xl_xact_commit
 }
 
 // SizesOf returns the record lengths for a build that aligns to align bytes (4
-// on 32-bit x86, 8 on 64-bit). fork tells whether block references carry a
-// fork number (8.4 and later); fullCommit whether commit records list dropped
-// relations and invalidations in full (9.0 and later).
-func SizesOf(align int64, fork, fullCommit bool) Sizes {
-	s := Sizes{align: align, image: 20, commit: 16}
+// on 32-bit x86, 8 on 64-bit). from84 tells of 8.4 and later, whose block
+// references carry a fork number and whose heap records tell of the visibility
+// map; from90 of 9.0 and later, whose records also serve standbys.
+func SizesOf(align int64, from84, from90 bool) Sizes {
+	s := Sizes{align: align, image: 20, update: blockAndRow + 2 + 6, insert: blockAndRow, clean: 20, commit: 16}
 	s.header = s.aligned(26) // xl_crc, xl_prev, xl_xid, xl_tot_len, xl_len, xl_info, xl_rmid
-	if fork {
+	if from84 {
 		s.image = 24
+		s.update += 2
+		s.insert += 2 + 1
 	}
-	if fullCommit {
+	if from90 {
+		s.clean = 24
 		s.commit = 32
 	}
 	return s
@@ -33,27 +39,30 @@ func (s Sizes) aligned(n int64) int64 { return (n + s.align - 1) &^ (s.align - 1
 func (s Sizes) record(data int64) int64 { return s.aligned(s.header + data) }
 
 const (
-	target    = 20 // xl_heaptid: RelFileNode and ItemPointer, padded
-	fixedPart = 23 // a tuple's header up to its null bitmap; it is not logged
-	tupleHead = 5  // xl_heap_header
+	blockAndRow = 18 // RelFileNode and ItemPointer; two bytes of padding may follow
+	fixedPart   = 23 // a tuple's header up to its null bitmap; it is not logged
+	tupleHead   = 5  // xl_heap_header
 )
 
-// HeapUpdate is the record of an update, HOT or not, whose new tuple has the given
-// length in bytes (header included).
+// HeapUpdate is the record of an update, HOT or not, whose new tuple has the
+// given length (header included).
 func (s Sizes) HeapUpdate(tuple int64) int64 {
-	return s.record(target + 8 + tupleHead + tuple - fixedPart)
+	return s.record(s.update + tupleHead + tuple - fixedPart)
 }
 
 // HeapInsert is the record of an insert of a tuple of the given length.
 func (s Sizes) HeapInsert(tuple int64) int64 {
-	return s.record(target + 1 + tupleHead + tuple - fixedPart)
+	return s.record(s.insert + tupleHead + tuple - fixedPart)
 }
 
-// IndexInsert is the record of an insert into a B-tree leaf.
-func (s Sizes) IndexInsert(entry int64) int64 { return s.record(target - 2 + entry) }
+// IndexInsert is the record of an insert of an entry of the given length into a
+// B-tree leaf.
+func (s Sizes) IndexInsert(entry int64) int64 { return s.record(blockAndRow + entry) }
 
-// Prune is the record of pruning n dead tuples off a page.
-func (s Sizes) Prune(n int64) int64 { return s.record(24 + 4*n) }
+// Prune is the record of pruning n dead tuples off a page: one line pointer is
+// redirected, n are freed. Pages with several updated rows redirect one each; for
+// pgbench's small tables that makes some 2 bytes a transaction.
+func (s Sizes) Prune(n int64) int64 { return s.record(s.clean + 4 + 2*n) }
 
 // Commit is the record of a commit.
 func (s Sizes) Commit() int64 { return s.record(s.commit) }

@@ -5,14 +5,15 @@
 //
 // # The page model
 //
-// A heap page is a count of tuples that still fit, a count of dead tuples that
-// pruning would free, and the transaction that made them dead. That is enough,
-// because pgbench's rows of one table all have the same length. pgbench -i
-// fills pages to the brim (fillfactor 100), so the first update of a page finds
-// no room: its new version goes to the end of the table and needs a new index
-// entry. That leaves one dead tuple behind; the next visitor prunes it, and from
-// then on updates of any row of that page stay on it (heap-only tuples, 8.3 and
-// later).
+// A heap page is a count of tuples that still fit and a count of dead tuples; a
+// list for the whole table tells which of those died too recently to be pruned.
+// That is enough, because pgbench's rows of one table all have the same length.
+//
+// pgbench -i fills pages to the brim (fillfactor 100), so the first update of a
+// page finds no room: its new version goes to the end of the table and needs a
+// new index entry. That leaves one dead tuple behind; the next visitor prunes it,
+// and from then on updates of any row of that page stay on it (heap-only tuples,
+// 8.3 and later).
 //
 // # The script (all releases)
 //

@@ -7,10 +7,10 @@ const (
 	pageHeader   = 24
 	linePointer  = 4
 	btreeSpecial = 16
-	// btreeReserve is the free space a leaf keeps when an index is built: 10 %
-	// of the page (fillfactor 90; access/nbtree/nbtsort.c).
-	btreeReserve = PageSize / 10
-	innerFill    = 70 // % of an inner page that is filled at build
+	// The free space a page keeps when an index is built: 10 % of a leaf
+	// (fillfactor 90), 30 % of an inner page (access/nbtree/nbtsort.c).
+	leafReserve  = PageSize / 10
+	innerReserve = PageSize * 3 / 10
 )
 
 // Layout is how pgbench's tables lie in pages for one build of the server.
@@ -24,9 +24,8 @@ type Layout struct {
 
 	IndexEntry int64 // bytes of an index tuple on an int4 column
 	LeafRows   int64 // rows a leaf points to after the index was built
-	InnerRows  int64 // children of an inner page
-	LeafUsed   int64 // bytes in use on a fresh leaf
-	HeapUsed   int64 // bytes in use on a full page of accounts
+	InnerRows  int64 // children of an inner page then
+	LeafUsed   int64 // bytes in use on a leaf with its first entry after that
 }
 
 // LayoutOf returns the layout of a 32-bit or 64-bit build of 8.3 or later. On
@@ -51,13 +50,9 @@ func LayoutOf(bits int64) Layout {
 
 	l.IndexEntry = l.aligned(indexEntry + int4)
 	item := l.IndexEntry + linePointer
-	// A page takes items as long as its free space stays above the reserve;
-	// one of them is the high key.
-	room := int64(PageSize - pageHeader - btreeSpecial)
-	l.LeafRows = (room-btreeReserve+item-1)/item - 1
-	l.InnerRows = room * innerFill / 100 / item
-	l.LeafUsed = pageHeader + btreeSpecial + (l.LeafRows+1)*item
-	l.HeapUsed = pageHeader + l.AccountsPerPage*(l.aligned(l.AccountTuple)+linePointer)
+	l.LeafRows = built(item, leafReserve)
+	l.InnerRows = built(item, innerReserve)
+	l.LeafUsed = pageHeader + btreeSpecial + (l.LeafRows+2)*item // and the high key
 	return l
 }
 
@@ -69,58 +64,9 @@ func (l *Layout) Item(tuple int64) int64 { return l.aligned(tuple) + linePointer
 
 func (l *Layout) perPage(tuple int64) int64 { return (PageSize - pageHeader) / l.Item(tuple) }
 
-// Index is the shape of a B-tree on rows consecutive integers, as an index
-// build leaves it: block 0 is the meta page.
-type Index struct {
-	rows   int64
-	fanout []int64 // rows below one page of each level, leaf first
-	count  []int64 // pages of each level
-}
-
-// IndexOf returns the shape of the primary key of a table of rows rows.
-func (l *Layout) IndexOf(rows int64) Index {
-	x := Index{rows: rows, fanout: []int64{l.LeafRows}}
-	for {
-		top := x.fanout[len(x.fanout)-1]
-		n := (rows + top - 1) / top
-		x.count = append(x.count, n)
-		if n <= 1 {
-			return x
-		}
-		x.fanout = append(x.fanout, top*l.InnerRows)
-	}
-}
-
-// Rows returns the number of rows of the table.
-func (x *Index) Rows() int64 { return x.rows }
-
-// Height returns the number of pages on the way from the root to a leaf, both
-// included.
-func (x *Index) Height() int { return len(x.count) }
-
-// Pages returns the size of the index in pages, meta page included.
-func (x *Index) Pages() int64 {
-	n := int64(1)
-	for _, c := range x.count {
-		n += c
-	}
-	return n
-}
-
-// Block returns the block of the page on the given level (0 is the leaf) that
-// leads to row number row, counted from 0. Levels lie behind each other as the
-// build writes them: a page when it is full, its parent after its last child.
-func (x *Index) Block(level int, row int64) int64 {
-	page := row / x.fanout[level]
-	// Before this page come the meta page, the earlier pages of its level with
-	// all below them, and all that is below itself.
-	block := int64(1) + page
-	for below := 0; below < level; below++ {
-		per := x.fanout[level] / x.fanout[below]
-		block += min(x.count[below], (page+1)*per)
-	}
-	for above := level + 1; above < len(x.count); above++ {
-		block += row / x.fanout[above]
-	}
-	return block
+// built returns how many items of the given length an index build leaves on a
+// page: it adds items as long as the free space stays above the reserve, and the
+// last one becomes the high key.
+func built(item, reserve int64) int64 {
+	return (PageSize-pageHeader-btreeSpecial-reserve+item-1)/item - 1
 }

@@ -1,0 +1,126 @@
+package server
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"clocksweep/core/scenario"
+	"clocksweep/core/sim"
+)
+
+// of returns a scenario with the settings of text, "name=value" separated by
+// blanks.
+func of(t *testing.T, text string) *scenario.Scenario {
+	t.Helper()
+	sc := scenario.New()
+	for _, pair := range strings.Fields(text) {
+		name, value, _ := strings.Cut(pair, "=")
+		if err := sc.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return sc
+}
+
+// start sets up a run.
+func start(t *testing.T, sc *scenario.Scenario) *Run {
+	t.Helper()
+	r, err := New(sc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// run plays a scenario to its end. If it panics or does not end, the test fails
+// with the link that opens it.
+func run(t *testing.T, sc *scenario.Scenario) *Run {
+	t.Helper()
+	defer failWithLink(t, sc)
+	r := start(t, sc)
+	for n := 0; r.Step(1 << 16); n++ {
+		if n > 1000 {
+			t.Fatalf("%s\nthe run does not end", linkOf(sc))
+		}
+	}
+	return r
+}
+
+// failWithLink turns a panic into a failure that says in which scenario.
+func failWithLink(t *testing.T, sc *scenario.Scenario) {
+	t.Helper()
+	if r := recover(); r != nil {
+		t.Fatalf("%s\npanic: %v", linkOf(sc), r)
+	}
+}
+
+// linkOf returns the link that opens a scenario.
+func linkOf(sc *scenario.Scenario) string {
+	var changes []scenario.Change
+	for _, set := range scenario.Settings() {
+		if !sc.IsDefault(set.ID) {
+			changes = append(changes, scenario.Change{Name: set.Name, Value: sc.Show(set.ID)})
+		}
+	}
+	return scenario.EncodeLink("", changes)
+}
+
+// random returns a scenario in which every setting has some legal value, small
+// enough to be played in a fraction of a second.
+func random(n uint64) *scenario.Scenario {
+	rnd := sim.NewRand(n, "scenario")
+	sc := scenario.New()
+	for _, set := range scenario.Settings() {
+		if rnd.Intn(3) == 0 && set.ID != scenario.Duration && set.ID != scenario.SharedBuffers {
+			continue // the default
+		}
+		value := randomValue(&set, &rnd)
+		if set.ID == scenario.Workload && rnd.Intn(3) > 0 {
+			continue // TPC-B more often than select-only
+		}
+		// A release may refuse what another one takes: then the default stays.
+		_ = sc.Set(set.Name, value)
+	}
+	return sc
+}
+
+// small narrows settings whose large values make a run long.
+var small = map[scenario.ID][2]int64{
+	scenario.SharedBuffers:      {16, 6000},
+	scenario.Scale:              {1, 4},
+	scenario.Clients:            {1, 40},
+	scenario.Duration:           {1, 3},
+	scenario.Cores:              {1, 6},
+	scenario.CPUPerTransaction:  {150, 4000},
+	scenario.RAM:                {262144, 4 << 20},
+	scenario.WALBuffers:         {4, 300},
+	scenario.CheckpointSegments: {1, 3},
+}
+
+func randomValue(set *scenario.Setting, rnd *sim.Rand) string {
+	switch set.Kind {
+	case scenario.KindBool:
+		return []string{"off", "on"}[rnd.Intn(2)]
+	case scenario.KindEnum:
+		return set.Enum[rnd.Intn(int64(len(set.Enum)))]
+	case scenario.KindReal:
+		return strconv.FormatFloat(set.Min+float64((set.Max-set.Min)*rnd.Float64()), 'f', 3, 64)
+	}
+	least, most := int64(set.Min), int64(set.Max)
+	if s, ok := small[set.ID]; ok {
+		least, most = s[0], s[1]
+	}
+	switch rnd.Intn(6) {
+	case 0:
+		return strconv.FormatInt(least, 10)
+	case 1:
+		return strconv.FormatInt(most, 10)
+	}
+	// As many small numbers as large ones.
+	span := most - least
+	for bits := rnd.Intn(40); bits > 0 && span > 8; bits-- {
+		span /= 2
+	}
+	return strconv.FormatInt(least+rnd.Intn(span+1), 10)
+}
