@@ -1,0 +1,91 @@
+# Every task a person does. `make` alone lists them.
+# Needed beforehand: Go, Node with npm, and for the browser tests Chromium,
+# which is installed as a Debian package where that is possible.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+
+BUILD    := site/build
+DIST     := site/dist
+CHROMIUM := /usr/bin/chromium
+WASM_GO  := GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w'
+# The environment and the arguments of a Go program in Node may be 12 kB long
+# together, and a developer's environment often is longer.
+NODE_GO  := env -i HOME="$$HOME" PATH="$$PATH:$$(go env GOROOT)/lib/wasm" GOPATH="$$(go env GOPATH)" \
+            GOMODCACHE="$$(go env GOMODCACHE)" GOCACHE="$$(go env GOCACHE)" GOPROXY="$$(go env GOPROXY)" \
+            GOFLAGS="$$(go env GOFLAGS)" GOOS=js GOARCH=wasm
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: site ## build everything, serve the site on this machine and print its address
+	@go run ./site/cmd/serve -dir $(DIST)
+
+.PHONY: site
+site: wasm site/node_modules/.installed ## write the static site into site/dist
+	@go run ./site/cmd/site -out $(DIST) -wasm $(BUILD)
+
+.PHONY: wasm
+wasm: ## build the two WebAssembly programs into site/build
+	@mkdir -p $(BUILD)
+	@$(WASM_GO) -o $(BUILD)/sim.wasm ./wasm/sim
+	@$(WASM_GO) -o $(BUILD)/page.wasm ./wasm/page
+
+.PHONY: test
+test: check test-go test-wasm test-site ## check and test everything: Go natively and as WebAssembly, the site in Chromium
+	@echo "make test: everything passed"
+
+.PHONY: check
+check:
+	@echo "== gofmt and go vet"
+	@unformatted="$$(gofmt -l core charts wasm site/*.go site/cmd site/generate site/page site/serve)"; \
+		if [ -n "$$unformatted" ]; then echo "gofmt would change, run make fmt: $$unformatted"; exit 1; fi
+	@go vet ./...
+	@GOOS=js GOARCH=wasm go vet ./core/... ./charts/... ./wasm/...
+
+.PHONY: test-go
+test-go:
+	@echo "== Go tests"
+	@go test ./...
+	@echo "== Go tests of the engine with its invariants checked at every step"
+	@go test -tags invariants ./core/...
+
+.PHONY: test-wasm
+test-wasm:
+	@echo "== Go tests as WebAssembly, in Node"
+	@$(NODE_GO) go test ./core/... ./charts/... ./wasm/...
+
+.PHONY: test-site
+test-site: site $(CHROMIUM)
+	@echo "== Tests of the built site: sizes, equal results, the pages in Chromium"
+	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
+	@go build -buildvcs=false -o $(BUILD)/clocksweep ./core/cmd/clocksweep
+	@$(WASM_GO) -o $(BUILD)/clocksweep.wasm ./core/cmd/clocksweep
+	@node --test --test-reporter=spec --test-concurrency=1 site/test/*.test.mjs
+
+.PHONY: bench
+bench: site $(CHROMIUM) ## measure speed: Go benchmarks, then simulated seconds per second natively and in Chromium
+	@go test -run '^$$' -bench . -benchtime 1s ./core/...
+	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
+	@go build -buildvcs=false -o $(BUILD)/clocksweep ./core/cmd/clocksweep
+	@node site/test/bench.mjs
+
+.PHONY: fmt
+fmt: ## format the Go files
+	@gofmt -w core charts wasm site/*.go site/cmd site/generate site/page site/serve
+
+site/node_modules/.installed: site/package-lock.json
+	@echo "== Packages of site/package.json"
+	@cd site && npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+$(CHROMIUM):
+	@echo "== Chromium, for the browser tests"
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; \
+	else \
+		echo "Chromium is missing. Install it and try again:  sudo apt-get install chromium"; exit 1; \
+	fi

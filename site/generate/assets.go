@@ -1,0 +1,113 @@
+package generate
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"clocksweep/site/page"
+)
+
+// bundle lets esbuild make one file of a script and what it imports.
+func bundle(site, script, format string) ([]byte, error) {
+	cmd := exec.Command(filepath.Join(site, "node_modules", ".bin", "esbuild"), script,
+		"--bundle", "--minify", "--format="+format, "--target=es2022", "--legal-comments=none", "--charset=utf8",
+		"--log-level=warning", `--define:process.env.NODE_ENV="production"`)
+	cmd.Dir = site
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("esbuild %s: %w\n%s", script, err, stderr.Bytes())
+	}
+	return out, nil
+}
+
+// minify lets esbuild shorten a classic script or a style sheet.
+func minify(site, loader string, source []byte) ([]byte, error) {
+	cmd := exec.Command(filepath.Join(site, "node_modules", ".bin", "esbuild"),
+		"--minify", "--loader="+loader, "--target=es2022", "--legal-comments=none", "--charset=utf8", "--log-level=warning")
+	cmd.Stdin = bytes.NewReader(source)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("esbuild: %w\n%s", err, stderr.Bytes())
+	}
+	return out, nil
+}
+
+// wasmExec is the script of the Go installation that starts a Go program in a
+// browser. It belongs to the compiler's version and is therefore taken from
+// where the compiler is.
+func wasmExec() ([]byte, error) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	return os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+}
+
+// assets builds everything below assets/ and returns the names.
+func (b *builder) assets() (page.Assets, error) {
+	var a page.Assets
+	script := func(name, format string) func() ([]byte, error) {
+		return func() ([]byte, error) { return bundle(b.Site, "js/"+name, format) }
+	}
+	file := func(path string) func() ([]byte, error) {
+		return func() ([]byte, error) { return os.ReadFile(path) }
+	}
+	for _, item := range []struct {
+		name *string
+		file string
+		make func() ([]byte, error)
+	}{
+		{&a.Style, "site.css", b.style},
+		{&a.Icon, "icon.svg", file(filepath.Join(b.Site, "images", "icon.svg"))},
+		{&a.Reader, "reader.js", script("reader.js", "iife")},
+		{&a.Boot, "boot.js", script("boot.js", "esm")},
+		{&a.Worker, "worker.js", script("worker.js", "iife")},
+		{&a.Charts, "charts.js", script("charts.js", "esm")},
+		{&a.WasmExec, "wasm_exec.js", func() ([]byte, error) {
+			source, err := wasmExec()
+			if err != nil {
+				return nil, err
+			}
+			return minify(b.Site, "js", source)
+		}},
+		{&a.PageWasm, "page.wasm", file(filepath.Join(b.Wasm, "page.wasm"))},
+		{&a.SimWasm, "sim.wasm", file(filepath.Join(b.Wasm, "sim.wasm"))},
+	} {
+		data, err := item.make()
+		if err != nil {
+			return a, err
+		}
+		*item.name = hashed(item.file, data)
+		if err := b.write("assets/"+*item.name, data); err != nil {
+			return a, err
+		}
+	}
+	return a, nil
+}
+
+// style is the palette of the charts followed by the style sheet.
+func (b *builder) style() ([]byte, error) {
+	sheet, err := os.ReadFile(filepath.Join(b.Site, "styles", "site.css"))
+	if err != nil {
+		return nil, err
+	}
+	return minify(b.Site, "css", append([]byte(paletteCSS()), sheet...))
+}
+
+// hashed puts a hash of the contents into a file's name, so that the file can
+// be kept by caches for ever.
+func hashed(name string, data []byte) string {
+	sum := sha256.Sum256(data)
+	ext := filepath.Ext(name)
+	return strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext
+}

@@ -1,0 +1,164 @@
+package generate
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"strconv"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+
+	"clocksweep/core/hardware"
+	"clocksweep/core/report"
+	"clocksweep/core/result"
+	"clocksweep/core/scenario"
+	"clocksweep/site/page"
+)
+
+// experiment makes the page of an experiment that has been played.
+func (b *builder) experiment(p *played) (*page.Experiment, error) {
+	pictures, err := b.pictures(p)
+	if err != nil {
+		return nil, err
+	}
+	story, err := markdown(p.Story)
+	if err != nil {
+		return nil, err
+	}
+	cells := report.Compare(p.Experiment, p.results)
+	e := &page.Experiment{
+		Frame: b.frame(p.Question+" · Clocksweep", p.Claim, "../../"),
+		Slug:  p.Slug, Question: p.Question, Title: p.Title, Claim: p.Claim,
+		Facts: facts(p), Runs: p.Scenario.Names(),
+		Verdict: verdict(cells), Comparison: comparison(cells),
+		Reports: reports(p.results), Story: story,
+		Thread: p.Thread, Sources: sources(p),
+	}
+	for i := range pictures {
+		switch pictures[i].ID {
+		case "throughput":
+			e.Lead = &pictures[i]
+		case "time":
+			e.Why = &pictures[i]
+		case "usage":
+			e.End = append(e.End, pictures[i])
+		default:
+			e.Over = append(e.Over, pictures[i])
+		}
+	}
+	e.Strip, e.Groups = fields(p)
+	for _, v := range p.Variants {
+		e.Variants = append(e.Variants, page.Variant{Name: v.Name, Label: v.Label, Why: v.Why})
+	}
+	for _, f := range p.Fitted {
+		e.Fitted = append(e.Fitted, page.Fitted{Setting: f.Setting, Value: f.Value, Range: f.Range, Cell: f.Cell, Why: f.Why})
+	}
+	for _, r := range p.results {
+		e.Provenance = append(e.Provenance, page.Provenance{Run: r.Run, Seed: strconv.FormatUint(r.Seed, 10), Hash: r.Hash()})
+	}
+	return e, nil
+}
+
+// facts are what stands below the question.
+func facts(p *played) []page.Fact {
+	machine := p.scenarios[0].Enum(scenario.Hardware)
+	if m, ok := hardware.MachineByID(machine); ok {
+		machine = m.Label
+	}
+	return []page.Fact{
+		{Name: "Thread", Value: p.Title},
+		{Name: "Year", Value: strconv.Itoa(p.Year)},
+		{Name: "Release", Value: "PostgreSQL " + p.Release},
+		{Name: "Machine", Value: machine},
+	}
+}
+
+// verdict counts the cells that were judged, in the words of the page's program.
+func verdict(cells []report.Cell) page.Verdict {
+	judged, met := 0, 0
+	for _, c := range cells {
+		if !c.Judged {
+			continue
+		}
+		judged++
+		if c.OK {
+			met++
+		}
+	}
+	return page.Verdict{
+		Text: fmt.Sprintf("%d of %d published numbers are met within their tolerance.", met, judged),
+		OK:   met == judged,
+	}
+}
+
+// comparison is the table that the page's program fills in the same way.
+func comparison(cells []report.Cell) page.Comparison {
+	c := page.Comparison{Head: []page.Column{{Name: "Run"}, {Name: "Metric"},
+		{Name: "Published", Numbers: true}, {Name: "Simulated", Numbers: true}, {Name: "Difference", Numbers: true},
+		{Name: "Role"}, {Name: "Tolerance"}, {Name: "Verdict"}}}
+	for i := range cells {
+		cell := &cells[i]
+		row := page.ComparisonRow{
+			Run: cell.Run, Metric: cell.Metric, Published: cell.PublishedText(), Simulated: cell.SimulatedText(),
+			Difference: cell.DifferenceText(), Tolerance: cell.Tolerance, Role: cell.Role, Verdict: cell.Verdict(),
+		}
+		if row.Run == "" {
+			row.Run = "all"
+		}
+		switch {
+		case cell.Judged && cell.OK:
+			row.Class = "ok"
+		case cell.Judged:
+			row.Class = "miss"
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	return c
+}
+
+// reports are the texts that PostgreSQL and its tools would have printed, and
+// the one that only a simulation can give.
+func reports(rs []*result.Result) []page.Report {
+	var list []page.Report
+	for _, kind := range []struct {
+		name, title, note string
+		text              func(*result.Result) string
+	}{
+		{"pgbench", "pgbench", "", report.PgBench},
+		{"pg_stat_bgwriter", "pg_stat_bgwriter", "", report.StatBgwriter},
+		{"log", "Server log", "What log_checkpoints writes.", report.Log},
+		{"waits", "Where an average transaction’s time went", "Every nanosecond of a transaction is booked under one reason; the parts add up to the average latency.", report.Waits},
+	} {
+		r := page.Report{Name: kind.name, Title: kind.title, Note: kind.note}
+		for _, run := range rs {
+			r.Texts = append(r.Texts, page.Text{Report: kind.name, Run: run.Run, Text: kind.text(run)})
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// sources tells of each published number where it stands.
+func sources(p *played) []page.Source {
+	var list []page.Source
+	for _, v := range p.Published {
+		s := page.Source{Run: v.Run, Metric: v.Metric, Unit: v.Unit, Source: v.Source}
+		s.Value = strconv.FormatFloat(v.Value, 'f', -1, 64)
+		if s.Run == "" {
+			s.Run = "all"
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// markdown renders a story. Raw HTML in it is left out, as it is goldmark's
+// rule.
+func markdown(text string) (template.HTML, error) {
+	var out bytes.Buffer
+	if err := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Typographer)).Convert([]byte(text), &out); err != nil {
+		return "", err
+	}
+	return template.HTML(out.String()), nil
+}

@@ -1,0 +1,109 @@
+// Package generate writes the static site.
+//
+// Every experiment of the gallery is run natively, and everything a reader may
+// want to know of it is written into its page: the comparison with the
+// published numbers, the pictures as inline SVG, the reports as text. The page
+// is complete without WebAssembly and without scripts; what the scripts add is
+// to run the experiment anew with other settings.
+//
+// The same sources give the same bytes: nothing here looks at a clock, and the
+// names of the files below assets/ are made from their contents.
+package generate
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"clocksweep/core/experiment"
+	"clocksweep/core/server"
+	"clocksweep/site/page"
+)
+
+// Config says where things are.
+type Config struct {
+	Site string // folder of the site's sources, with node_modules installed
+	Wasm string // folder with page.wasm and sim.wasm
+	Out  string // folder to write; an earlier site there is replaced
+}
+
+// Size is what one file weighs, in bytes.
+type Size struct {
+	Name                string
+	Plain, Brotli, Gzip int
+}
+
+// builder is one build of the site.
+type builder struct {
+	Config
+	temp  string // where the new site grows
+	names page.Assets
+	sizes []Size
+}
+
+// Site writes the site and returns its files in the order in which they were
+// made.
+func Site(c Config) ([]Size, error) {
+	b := &builder{Config: c}
+	var err error
+	if b.Site, err = filepath.Abs(c.Site); err != nil { // tools are started in this folder
+		return nil, err
+	}
+	if err := b.begin(); err != nil {
+		return nil, err
+	}
+	defer b.abandon()
+	if b.names, err = b.assets(); err != nil {
+		return nil, err
+	}
+	if err := b.pages(); err != nil {
+		return nil, err
+	}
+	return b.sizes, b.finish()
+}
+
+// pages writes every HTML file.
+func (b *builder) pages() error {
+	home := &page.Home{Frame: b.frame("Clocksweep: a lab for PostgreSQL’s buffers",
+		"An in-browser lab for PostgreSQL’s buffer manager, background writer and checkpointer: experiments of mailing-list threads on a simulated machine.", "./")}
+	for _, e := range experiment.All() {
+		played, err := play(e)
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.Slug, err)
+		}
+		p, err := b.experiment(played)
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.Slug, err)
+		}
+		if err := b.html("x/"+e.Slug+"/index.html", p); err != nil {
+			return err
+		}
+		home.Cards = append(home.Cards, card(p))
+	}
+	if err := b.html("index.html", home); err != nil {
+		return err
+	}
+	missing := &page.Missing{Frame: b.frame("No such page · Clocksweep", "There is no page at this address.", "/")}
+	return b.html("404.html", missing)
+}
+
+func (b *builder) frame(title, description, root string) page.Frame {
+	return page.Frame{Title: title, Description: description, Root: root, Engine: server.Engine, Assets: b.names}
+}
+
+// html writes one page.
+func (b *builder) html(name string, p interface{ Write(io.Writer) error }) error {
+	var out bytes.Buffer
+	if err := p.Write(&out); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return b.write(name, out.Bytes())
+}
+
+func card(p *page.Experiment) page.Card {
+	return page.Card{
+		URL: "x/" + p.Slug + "/index.html", Question: p.Question, Title: p.Title, Claim: p.Claim,
+		Facts: p.Facts, Verdict: p.Verdict, Picture: p.Lead,
+	}
+}

@@ -1,0 +1,128 @@
+// Brings the simulator into a page that is complete without it. It fetches
+// nothing until the reader reaches for a control, or has come with settings in
+// the link. Then it compiles both WebAssembly modules, starts the page's Go
+// program, and hands it
+//
+//   globalThis.clocksweepWorkers = {
+//     start(run, scenario, { progress, done, failed }) -> { stop() }
+//       begins a run in a worker of its own. Calls progress(now, planned) in
+//       virtual seconds, then exactly once done(bytes, busyMs) with a
+//       Uint8Array and the milliseconds spent simulating, or failed(message).
+//     charts()   promise of the charts script
+//     ready()    to be called by the Go program when it listens
+//   }
+//
+// Addresses are attributes of <body>: data-page-wasm, data-sim-wasm,
+// data-worker, data-charts, data-wasm-exec (the Go installation's
+// wasm_exec.js); data-experiment is the slug.
+
+const CONTROLS = "#settings, #run, #variants, #reset, #copy, [data-variant]";
+const EVENTS = ["pointerover", "focusin", "click"];
+const STOP_MS = 3000; // a worker that does not answer for so long is ended
+const HAS_SETTINGS = /[#?&]v=/;
+
+const page = document.body.dataset;
+const address = (name) => new URL(page[name], document.baseURI).href;
+const say = (text) => {
+  const status = document.getElementById("status");
+  if (status) status.textContent = text;
+};
+
+let loading;   // promise of the Go program
+let simModule; // promise of the compiled simulation
+let missed;    // repeats the click that came while the page was loading
+
+async function compile(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText} for ${url}`);
+  const type = response.headers.get("Content-Type") || "";
+  if (WebAssembly.compileStreaming && type.startsWith("application/wasm")) {
+    return WebAssembly.compileStreaming(response);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+function compileSim() {
+  simModule = compile(address("simWasm"));
+  simModule.catch(() => { simModule = undefined; }); // told by the run that needs it, tried anew by the next
+  return simModule;
+}
+
+async function startPage() {
+  say("Loading the simulator.");
+  compileSim();
+  const [module] = await Promise.all([compile(address("pageWasm")), import(address("wasmExec"))]);
+  const go = new Go();
+  const instance = await WebAssembly.instantiate(module, go.importObject);
+  await new Promise((resolve, reject) => {
+    clocksweepWorkers.ready = resolve;
+    go.run(instance).then(() => {
+      const text = "The page's program has ended because of an error. Reload the page to go on.";
+      say(text);
+      reject(new Error(text));
+    }, reject);
+  });
+  for (const type of EVENTS) document.removeEventListener(type, reach, true);
+  missed?.();
+}
+
+function load() {
+  loading ??= startPage().catch((error) => {
+    loading = undefined;
+    say(`The simulator could not be loaded: ${error.message}. Everything else on this page can be read.`);
+  });
+}
+
+// reach looks at events until the page's program listens itself. A click that
+// comes too early is repeated then; what is typed the program finds by itself.
+function reach({ type, target }) {
+  if (!target.closest?.(CONTROLS)) return;
+  const button = target.closest("button");
+  if (type === "click" && button) missed = () => button.click();
+  load();
+}
+
+function start(run, scenario, { progress, done, failed }) {
+  let worker;
+  let over = false;
+  let stopping;
+  const end = (tell, ...args) => {
+    if (over) return;
+    over = true;
+    clearTimeout(stopping);
+    worker?.terminate(); // it is idle by now: a busy one would burn its core for two more seconds
+    tell(...args);
+  };
+  const begin = (module) => {
+    if (over) return;
+    worker = new Worker(address("worker"));
+    worker.onmessage = ({ data }) => {
+      if (data.type === "progress") progress(data.now, data.planned);
+      else if (data.type === "done") end(done, new Uint8Array(data.bytes), data.busyMs);
+      else end(failed, data.message);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      end(failed, event.message || "the worker's script could not be loaded");
+    };
+    worker.postMessage({ module, wasmExec: address("wasmExec"), experiment: page.experiment, run, scenario });
+    if (stopping) worker.postMessage({ stop: true });
+  };
+  (simModule || compileSim()).then(begin).catch((error) => end(failed, error.message));
+  return {
+    stop() {
+      worker?.postMessage({ stop: true });
+      stopping ??= setTimeout(() => end(failed, "the worker did not answer to Stop and was ended"), STOP_MS);
+    },
+  };
+}
+
+if (typeof WebAssembly === "object" && typeof Worker === "function") {
+  globalThis.clocksweepWorkers = { start, charts: () => import(address("charts")) };
+  for (const type of EVENTS) document.addEventListener(type, reach, true);
+  addEventListener("hashchange", () => HAS_SETTINGS.test(location.hash) && load());
+  if (HAS_SETTINGS.test(location.hash + location.search)) load();
+} else {
+  say("This browser can't run WebAssembly. Everything on this page can be read; only Run needs it.");
+  for (const button of document.querySelectorAll("#run, [data-variant]")) button.disabled = true;
+}

@@ -1,0 +1,62 @@
+// Renders ECharts options to SVG without a browser.
+// Standard input: [{"id", "width", "height", "option"}]; standard output: the
+// SVG of each, as a JSON list of strings in the same order.
+//
+// The SVG is written so that it may stand in a page whose security policy
+// forbids inline styles, beside others of its kind: styles become attributes
+// and the names inside carry the picture's id.
+
+import * as echarts from "echarts";
+import { text } from "node:stream/consumers";
+import { parseOption } from "./option.js";
+
+// Without a browser ECharts guesses the width of a text, and too small for the
+// wider ones of the fonts a reader may have. These are widths in em that hold
+// for all of them. (The height of a line is taken from a Chinese character's
+// width.)
+echarts.setPlatformAPI({
+  measureText(string, font) {
+    const size = Number(/([\d.]+)px/.exec(font ?? "")?.[1] ?? 12);
+    const bold = /bold|[6-9]00/.test(font ?? "") ? 1.1 : 1;
+    let width = 0;
+    for (const c of string) width += c > "\u2e7f" ? 1 : /[ilj.,:;'|! ]/.test(c) ? 0.34 : /[mwMW%]/.test(c) ? 0.93 : /[A-Z]/.test(c) ? 0.69 : 0.61;
+    return { width: width * size * bold };
+  },
+});
+
+function render({ id, width, height, option }) {
+  const chart = echarts.init(null, null, { renderer: "svg", ssr: true, width, height });
+  chart.setOption(parseOption(option));
+  const svg = chart.renderToSVGString();
+  chart.dispose();
+  return tidy(svg, id);
+}
+
+function tidy(svg, id) {
+  return svg
+    .replace(/<style[\s\S]*?<\/style>/g, "")
+    .replace(/ class="[^"]*"/g, "")
+    .replace(/ ecmeta_\w+="[^"]*"/g, "")
+    .replace(/ style="([^"]*)"/g, (_, style) => attributes(style))
+    .replace(/\bzr\d+-/g, `${id}-`)
+    .replace(/(\d+\.\d{2})\d+/g, "$1")
+    .replace(/ xmlns:xlink="[^"]*"/, "")
+    .replace("<svg ", '<svg font-size="12px" ') // texts of this size carry none of their own
+    .replace(/><\/(path|rect|circle|ellipse|image|use)>/g, "/>")
+    .replace(/<rect [^>]*fill="none"[^>]*><\/rect>\n?/, "")
+    .replace(/>\s+</g, "><");
+}
+
+// attributes turns the declarations of a style attribute into presentation
+// attributes. The font family is left to the page.
+function attributes(style) {
+  return style
+    .split(";")
+    .map((declaration) => declaration.split(":").map((part) => part.trim()))
+    .filter(([name, value]) => value && ["font-size", "font-weight", "font-style"].includes(name))
+    .map(([name, value]) => ` ${name}="${value}"`)
+    .join("");
+}
+
+const pictures = JSON.parse(await text(process.stdin));
+process.stdout.write(JSON.stringify(pictures.map(render)));

@@ -1,0 +1,135 @@
+// One run of the simulated machine, in a Web Worker. A classic script.
+//
+// The page sends one message to begin:
+//   { module, wasmExec, experiment, run, scenario }
+//     module      the compiled sim.wasm (a WebAssembly.Module)
+//     wasmExec    absolute URL of the Go installation's wasm_exec.js
+//     scenario    settings as "name = value" lines
+// and may send { stop: true } at any time. The worker answers with
+//   { type: "progress", now, planned }   virtual seconds, at most every 50 ms
+//   { type: "done", bytes, busyMs }      the result (an ArrayBuffer, transferred) and the
+//                                        time spent simulating; partial after a stop
+//   { type: "failed", message }
+// and does nothing after either of the last two.
+//
+// Go runs only in short slices that this loop asks for. Between two slices a
+// message channel hands the thread back, because a timer would be clamped to
+// four milliseconds and a promise would let no message in.
+"use strict";
+
+const SLICE_MS = 7; // a stop is obeyed within a slice
+const REPORT_MS = 50;
+const FIRST_EVENTS = 2000;
+const MAX_EVENTS = 1 << 24;
+
+let stopping = false;
+
+self.onmessage = ({ data }) => {
+  if (data.stop) {
+    stopping = true;
+    return;
+  }
+  simulate(data).catch((error) => {
+    self.postMessage({ type: "failed", message: error.message || String(error) });
+  });
+};
+
+async function simulate({ module, wasmExec, experiment, run, scenario }) {
+  const sim = await instantiate(module, wasmExec);
+  const input = new TextEncoder().encode(`${experiment}\n${run}\n${scenario}`);
+  const address = sim.call("sim_alloc", input.length);
+  sim.bytes(address, input.length).set(input);
+  sim.call("sim_setup", input.length);
+
+  const busyMs = await loop(sim);
+  const length = sim.call("sim_result");
+  const bytes = sim.bytes(sim.call("sim_ptr"), length).slice().buffer;
+  self.postMessage({ type: "done", bytes, busyMs }, [bytes]);
+}
+
+// loop runs slices until the run is over or to be stopped, and returns the
+// milliseconds spent in them.
+async function loop(sim) {
+  const { port1, port2 } = new MessageChannel();
+  const turn = () => new Promise((resolve) => {
+    port1.onmessage = resolve;
+    port2.postMessage(0);
+  });
+  let events = FIRST_EVENTS;
+  let busyMs = 0;
+  let reported = performance.now();
+  try {
+    for (;;) {
+      await turn();
+      if (stopping) {
+        sim.call("sim_stop");
+        return busyMs;
+      }
+      const before = performance.now();
+      const more = sim.call("sim_slice", events);
+      const after = performance.now();
+      busyMs += after - before;
+      if (!more) return busyMs;
+      events = nextEvents(events, after - before);
+      if (after - reported >= REPORT_MS) {
+        reported = after;
+        self.postMessage({ type: "progress", now: sim.call("sim_now"), planned: sim.call("sim_planned") });
+      }
+    }
+  } finally {
+    port1.close();
+  }
+}
+
+// nextEvents aims at slices of SLICE_MS. Events differ in cost, and clocks may
+// be as coarse as a millisecond: a step at most halves or doubles.
+function nextEvents(events, tookMs) {
+  const ratio = Math.min(2, Math.max(0.5, SLICE_MS / Math.max(tookMs, 0.1)));
+  return Math.min(MAX_EVENTS, Math.max(1, Math.round(events * ratio)));
+}
+
+async function instantiate(module, wasmExec) {
+  self.importScripts(wasmExec);
+  const go = new self.Go();
+  // Few collections, and a bound in time for a tab: memory never shrinks.
+  go.env = { GOGC: "400", GOMEMLIMIT: "2GiB" };
+  go.exit = () => {};
+  const said = collectOutput();
+  const instance = await WebAssembly.instantiate(module, go.importObject);
+  go.run(instance); // returns when main blocks
+  const { exports } = instance;
+  const memory = exports.mem;
+
+  // bytes is a view that the next call may invalidate: memory can grow.
+  const bytes = (address, length) => new Uint8Array(memory.buffer, address >>> 0, length);
+  const failure = () => {
+    const length = exports.sim_error();
+    return new TextDecoder().decode(bytes(exports.sim_ptr(), length));
+  };
+  const stopped = () => new Error(`the simulation stopped: ${said() || "its program ended"}`);
+  const call = (name, ...args) => {
+    let value;
+    try {
+      value = exports[name](...args);
+    } catch (error) {
+      throw new Error(`the simulation stopped: ${error.message}`);
+    }
+    if (go.exited) throw stopped(); // a fatal error returns as if all were well
+    if (value === -1) throw new Error(failure());
+    return value;
+  };
+  if (go.exited) throw stopped();
+  return { call, bytes };
+}
+
+// collectOutput keeps what the Go runtime prints, which it does only when it
+// dies, and returns a function that tells the first line.
+function collectOutput() {
+  const decoder = new TextDecoder();
+  let text = "";
+  self.fs.writeSync = (_, bytes) => {
+    if (text.length < 1000) text += decoder.decode(bytes, { stream: true });
+    return bytes.length;
+  };
+  return () => text.trim().split("\n")[0];
+}

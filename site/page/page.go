@@ -1,0 +1,173 @@
+// Package page turns what the generator has computed into HTML.
+//
+// The types here are the content of a page, already in words: nothing in this
+// package computes. The templates beside it hold all the markup of the site,
+// and with it the names by which the scripts find their places in a page:
+// data-experiment, data-setting, data-run, data-picture, data-report.
+package page
+
+import (
+	"embed"
+	"html/template"
+	"io"
+)
+
+//go:embed templates/*.html
+var files embed.FS
+
+var templates = template.Must(template.New("").ParseFS(files, "templates/*.html"))
+
+// policy is the content security policy of every page. Scripts and styles come
+// from the site's own files only, no host but its own is ever asked, and
+// 'wasm-unsafe-eval' is what a browser wants before it compiles WebAssembly.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+
+// Frame is what every page needs around its content.
+type Frame struct {
+	Title       string // of the browser's tab
+	Description string // one sentence for search engines and previews
+	Root        string // relative path from this page to the site's root, "./" or "../../"
+	Engine      string // engine version
+	Assets      Assets
+}
+
+// Policy returns the content security policy of the page.
+func (Frame) Policy() string { return policy }
+
+// Assets are the hashed file names below assets/.
+type Assets struct {
+	Style, Icon, Reader, Boot, Worker, Charts, WasmExec, PageWasm, SimWasm string
+}
+
+// Home is the first page.
+type Home struct {
+	Frame
+	Cards []Card
+}
+
+// Card is an experiment as the home page lists it.
+type Card struct {
+	URL, Question, Title, Claim string
+	Facts                       []Fact
+	Verdict                     Verdict
+	Picture                     *Picture // the one that answers the question
+}
+
+// Fact is a name and a value.
+type Fact struct{ Name, Value string }
+
+// Verdict says how the simulated numbers stand against the published ones.
+type Verdict struct {
+	Text string
+	OK   bool // no judged cell misses its tolerance
+}
+
+// Experiment is the page of one experiment.
+type Experiment struct {
+	Frame
+	Slug, Question, Title, Claim string
+	Facts                        []Fact
+	Runs                         []string
+	Lead                         *Picture // the picture that answers the question
+	Why                          *Picture // where a transaction's time went
+	Over                         []Picture
+	End                          []Picture // what is left when the run ends
+	Verdict                      Verdict
+	Comparison                   Comparison
+	Strip                        []Field // settings the experiment varies or sets
+	Groups                       []Group // all the others
+	Variants                     []Variant
+	Reports                      []Report
+	Story                        template.HTML
+	Fitted                       []Fitted
+	Thread                       string
+	Sources                      []Source
+	Provenance                   []Provenance
+}
+
+// Comparison is the table of published beside simulated values.
+type Comparison struct {
+	Head []Column
+	Rows []ComparisonRow
+}
+
+// Column is the head of a column.
+type Column struct {
+	Name    string
+	Numbers bool
+}
+
+// ComparisonRow is one published cell and what the lab makes of it.
+type ComparisonRow struct {
+	Run, Metric, Published, Simulated, Difference, Role, Tolerance, Verdict string
+	Class                                                                   string // "ok", "miss" or empty
+}
+
+// Picture is one figure: static drawings until the charts are loaded, a
+// caption, and the table behind it.
+type Picture struct {
+	ID, Title, Caption string
+	Timed              bool          // its horizontal axis is the time of the run
+	Wide, Narrow       template.HTML // inline SVG
+	// Heights in pixels for the drawings of the charts, as they were drawn here.
+	Height, NarrowHeight int
+	Head                 []string
+	Rows                 [][]string
+}
+
+// Field is one setting as a form control, or one a run.
+type Field struct {
+	Name, Help, Default string
+	Legal               string // what a text field takes
+	Inputs              []Input
+}
+
+// Input is one form control.
+type Input struct {
+	ID, Setting, Value string
+	Run                string // empty: the value counts for all runs
+	Options            []Fact // the values of a choice and what they mean; none: a text field
+	Hint               string // id of the element that describes the control
+}
+
+// Group is a part of the complete list of settings.
+type Group struct {
+	Name   string
+	Fields []Field
+}
+
+// Variant is one what-if button.
+type Variant struct{ Name, Label, Why string }
+
+// Report is one kind of text report, for each run.
+type Report struct {
+	Name, Title, Note string
+	Texts             []Text
+}
+
+// Text is the report of one run.
+type Text struct{ Report, Run, Text string }
+
+// Fitted is a value that was chosen so that a cell comes out.
+type Fitted struct{ Setting, Value, Range, Cell, Why string }
+
+// Source is where a published number stands.
+type Source struct{ Run, Metric, Value, Unit, Source string }
+
+// Provenance is what proves one run.
+type Provenance struct{ Run, Seed, Hash string }
+
+// Write writes the home page.
+func (h *Home) Write(w io.Writer) error { return templates.ExecuteTemplate(w, "home.html", h) }
+
+// Write writes the experiment's page.
+func (e *Experiment) Write(w io.Writer) error {
+	return templates.ExecuteTemplate(w, "experiment.html", e)
+}
+
+// Missing is the page for an address that leads nowhere.
+type Missing struct{ Frame }
+
+// Write writes the page.
+func (m *Missing) Write(w io.Writer) error { return templates.ExecuteTemplate(w, "missing.html", m) }

@@ -1,0 +1,63 @@
+package page
+
+import (
+	"strings"
+	"testing"
+)
+
+const hostile = `"><script>alert(1)</script>`
+
+// TestText checks that whatever comes from outside the templates is text.
+func TestText(t *testing.T) {
+	var out strings.Builder
+	e := &Experiment{
+		Frame: Frame{Title: hostile, Description: hostile, Engine: hostile, Root: "../../"},
+		Slug:  hostile, Question: hostile, Title: hostile, Claim: hostile, Thread: hostile,
+		Facts: []Fact{{hostile, hostile}}, Runs: []string{hostile},
+		Lead:       &Picture{ID: hostile, Title: hostile, Caption: hostile, Head: []string{hostile}, Rows: [][]string{{hostile}}},
+		Comparison: Comparison{Head: []Column{{Name: hostile}}, Rows: []ComparisonRow{{Run: hostile, Class: hostile}}},
+		Strip: []Field{{Name: hostile, Help: hostile, Default: hostile, Legal: hostile,
+			Inputs: []Input{{ID: hostile, Setting: hostile, Value: hostile, Run: hostile}}}},
+		Variants:   []Variant{{hostile, hostile, hostile}},
+		Reports:    []Report{{Name: hostile, Title: hostile, Texts: []Text{{hostile, hostile, hostile}}}},
+		Fitted:     []Fitted{{hostile, hostile, hostile, hostile, hostile}},
+		Provenance: []Provenance{{hostile, hostile, hostile}},
+	}
+	if err := e.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), "<script>") {
+		t.Error("text became markup")
+	}
+	if n := strings.Count(out.String(), "alert(1)"); n < 30 {
+		t.Errorf("only %d of the texts are on the page", n)
+	}
+}
+
+// TestControls checks that each control has a label, a description and a place
+// for complaints.
+func TestControls(t *testing.T) {
+	var out strings.Builder
+	e := &Experiment{Strip: []Field{
+		{Name: "shared_buffers", Help: "Memory.", Default: "32MB", Inputs: []Input{
+			{ID: "set-shared_buffers-A", Setting: "shared_buffers", Run: "A", Value: "32MB", Hint: "hint-shared_buffers"},
+			{ID: "set-shared_buffers-B", Setting: "shared_buffers", Run: "B", Value: "512MB", Hint: "hint-shared_buffers"}}},
+		{Name: "fsync", Inputs: []Input{{ID: "set-fsync", Setting: "fsync", Value: "off", Hint: "hint-fsync", Options: []Fact{{Name: "on"}, {Name: "off"}}}}},
+	}}
+	if err := e.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`<label for="set-shared_buffers-A">A</label>`,
+		`data-setting="shared_buffers" data-run="B" value="512MB" aria-describedby="hint-shared_buffers"`,
+		`<output data-error-for="shared_buffers" data-run="B"`,
+		`<label for="set-fsync">fsync</label>`,
+		`<option value="off" selected>off</option>`,
+		`<output data-error-for="fsync"`,
+		`id="hint-fsync"`,
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+// What the tests of the built site share: the site served as a visitor gets
+// it, Chromium, and a page that remembers everything it complained about.
+
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const args = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync",
+];
+
+export const slug = "shared-buffers-challenge";
+
+// dist is the folder of the built site, build that of the programs.
+export const dist = `${root}site/dist`;
+export const build = `${root}site/build`;
+
+// serve starts the project's own server on any free port.
+export async function serve(dir = dist) {
+  const server = spawn(`${build}/serve`, ["-dir", dir, "-addr", "localhost:0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((found, failed) => {
+    let said = "";
+    server.stdout.on("data", (data) => {
+      said += data;
+      const match = /http:\S+/.exec(said);
+      if (match) found(match[0]);
+    });
+    server.on("error", failed);
+    server.on("exit", (code) => failed(new Error(`the server ended with ${code}`)));
+  });
+  return { address, stop: () => server.kill() };
+}
+
+export function launch() {
+  return chromium.launch({ executablePath: "/usr/bin/chromium", args });
+}
+
+// open opens an address and collects what must not happen: errors and warnings
+// of the console, exceptions, requests that failed or went to another host.
+export async function open(browser, url, { options = {}, before = async () => {} } = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`exception: ${error.message}`));
+  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+  page.on("response", (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on("request", (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (!["data:", "blob:"].includes(protocol) && host !== new URL(url).host) complaints.push(`other host: ${request.url()}`);
+  });
+  await before(page);
+  await page.goto(url);
+  return { page, complaints, close: () => context.close() };
+}
+
+// cells returns the rows of the comparison by run and metric.
+export function cells(page) {
+  return page.$$eval("#comparison tbody tr", (rows) =>
+    Object.fromEntries(rows.map((row) => {
+      const [run, metric, published, simulated, difference, role, tolerance, verdict] = [...row.cells].map((c) => c.textContent);
+      return [`${run} ${metric}`, { published, simulated, difference, role, tolerance, verdict }];
+    })));
+}
+
+// hashes returns the hash of each run that the page shows.
+export function hashes(page) {
+  return page.$$eval("[data-prov=hash]", (list) => Object.fromEntries(list.map((e) => [e.dataset.run, e.textContent])));
+}
+
+// finished waits until no run is in progress and returns the status line.
+export async function finished(page) {
+  await page.waitForFunction(
+    () => document.getElementById("stop").hidden && !document.getElementById("run").disabled,
+    undefined, { polling: 50, timeout: 120_000 });
+  return page.textContent("#status");
+}
+
+// run presses Run and waits for the end.
+export async function run(page) {
+  await page.click("#run");
+  await page.waitForSelector("#stop:not([hidden])", { timeout: 60_000 });
+  return finished(page);
+}

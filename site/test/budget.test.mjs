@@ -1,0 +1,51 @@
+// What the site weighs on the wire, compressed with brotli.
+
+import assert from "node:assert/strict";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { dist, slug } from "./browser.mjs";
+
+const kB = 1000;
+const MB = 1000 * kB;
+
+const assets = await readdir(join(dist, "assets"));
+
+// size of an asset by the part of its name before the hash.
+async function size(name, ext = ".br") {
+  const [stem, type] = name.split(".");
+  const file = assets.find((asset) => asset.startsWith(`${stem}.`) && asset.endsWith(`.${type}${ext}`));
+  assert.ok(file, `there is no ${name}${ext}`);
+  return (await stat(join(dist, "assets", file))).size;
+}
+
+test("a first view stays below 150 kB", async (t) => {
+  const page = (await stat(join(dist, "x", slug, "index.html.br"))).size;
+  let total = page;
+  for (const name of ["site.css", "reader.js", "boot.js", "icon.svg"]) total += await size(name);
+  t.diagnostic(`first view ${total} bytes, of which the page itself ${page}`);
+  assert.ok(total <= 150 * kB, `${total} bytes`);
+});
+
+for (const [name, limit] of [["sim.wasm", 0.9 * MB], ["page.wasm", 1.3 * MB], ["charts.js", 220 * kB]]) {
+  test(`${name} stays below ${limit / MB} MB`, async (t) => {
+    const bytes = await size(name);
+    t.diagnostic(`${name} ${bytes} bytes compressed, ${await size(name, "")} plain`);
+    assert.ok(bytes <= limit, `${bytes} bytes`);
+  });
+}
+
+test("every file has its compressed forms", async () => {
+  const files = await readdir(dist, { recursive: true, withFileTypes: true });
+  const names = files.filter((f) => f.isFile()).map((f) => join(f.parentPath ?? f.path, f.name));
+  for (const name of names.filter((n) => !/\.(br|gz)$/.test(n))) {
+    for (const ext of [".br", ".gz"]) assert.ok(names.includes(name + ext), `${name}${ext} is missing`);
+  }
+});
+
+test("a page names only files that exist", async () => {
+  const html = await readFile(join(dist, "x", slug, "index.html"), "utf8");
+  const named = [...html.matchAll(/"\.\.\/\.\.\/assets\/([^"]+)"/g)].map((m) => m[1]);
+  assert.ok(named.length >= 8);
+  for (const name of named) assert.ok(assets.includes(name), `${name} is missing`);
+});

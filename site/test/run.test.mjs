@@ -1,0 +1,157 @@
+// The experiment played in the browser.
+
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, test } from "node:test";
+import { cells, finished, hashes, launch, open, run, serve, slug } from "./browser.mjs";
+
+let browser, site, url;
+let visit;
+
+before(async () => {
+  browser = await launch();
+  site = await serve();
+  url = `${site.address}x/${slug}/`;
+});
+after(async () => {
+  await browser?.close();
+  site?.stop();
+});
+
+// go opens the page for one test; whatever it complains about fails the test.
+async function go(fragment = "") {
+  visit = await open(browser, url + fragment);
+  return visit.page;
+}
+afterEach(async () => {
+  const { complaints, close } = visit;
+  await close();
+  assert.deepEqual(complaints, []);
+});
+
+const control = (setting, run) => `[data-setting="${setting}"]${run ? `[data-run="${run}"]` : ":not([data-run])"}`;
+
+// loaded waits until the page's program listens.
+const loaded = (page) => page.waitForFunction(
+  () => document.getElementById("link").textContent !== "", undefined, { polling: 50, timeout: 60_000 });
+
+test("Run plays both runs and gives the result that the page was built with", async () => {
+  const page = await go();
+  const native = await hashes(page);
+  const before = await cells(page);
+  const status = await run(page);
+  assert.match(status, /32MB: 12\d seconds simulated in .*512MB: 12\d seconds simulated in /);
+  assert.deepEqual(await hashes(page), native);
+  assert.deepEqual(await cells(page), before);
+  await page.waitForSelector("figure[data-picture=throughput] .plot canvas");
+  const canvases = await page.$$eval("figure[data-picture] .plot", (plots) => plots.map((plot) => plot.querySelectorAll("canvas").length > 0));
+  assert.ok(canvases.length >= 6 && canvases.every(Boolean), "a picture was not drawn");
+  const painted = await page.$eval("figure[data-picture=throughput] canvas", (canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return data.some((byte) => byte !== 0);
+  });
+  assert.ok(painted, "the throughput is an empty canvas");
+});
+
+test("Stop ends a run and shows its first part", async () => {
+  const page = await go();
+  await page.fill(control("duration"), "2h");
+  await page.click("#run");
+  await page.waitForFunction(
+    () => [...document.querySelectorAll("progress")].every((bar) => bar.value > 0), undefined, { polling: 20, timeout: 60_000 });
+  await page.click("#stop");
+  assert.match(await finished(page), /32MB: stopped after \d+ of 7200 seconds/);
+  assert.match(await page.textContent("#verdict"), /Not judged/);
+  const seconds = await page.$$eval("figure[data-picture=throughput] tbody tr", (rows) => rows.length);
+  assert.ok(seconds > 0 && seconds < 7200, `the table of throughput has ${seconds} rows`);
+});
+
+test("a changed setting goes into the link, and the link restores it", async () => {
+  const page = await go();
+  await page.fill(control("shared_buffers", "32MB"), "64MB");
+  await page.selectOption(control("filesystem"), "ext4");
+  await page.locator(control("filesystem")).blur();
+  await loaded(page);
+  await page.waitForFunction(() => location.hash.includes("filesystem=ext4"), undefined, { polling: 20 });
+  const link = page.url();
+  assert.ok(link.includes("32MB.shared_buffers=64MB"), link);
+  assert.equal(await page.textContent("#link"), link);
+  await visit.close();
+
+  const again = await go(new URL(link).hash);
+  await loaded(again);
+  assert.equal(await again.inputValue(control("shared_buffers", "32MB")), "64MB");
+  assert.equal(await again.inputValue(control("shared_buffers", "512MB")), "512MB");
+  assert.equal(await again.inputValue(control("filesystem")), "ext4");
+
+  await again.click("#reset");
+  assert.equal(await again.inputValue(control("shared_buffers", "32MB")), "32MB");
+  assert.equal(new URL(again.url()).hash, "");
+});
+
+test("another seed is another run, and the same run each time", async () => {
+  const page = await go("#v=1&seed=7&duration=20s");
+  await loaded(page);
+  await run(page);
+  const first = await hashes(page);
+  await run(page);
+  assert.deepEqual(await hashes(page), first);
+  assert.deepEqual(await page.$$eval("[data-prov=seed]", (list) => list.map((e) => e.textContent)), ["7", "7"]);
+  await page.click("#all-settings summary");
+  await page.fill(control("seed"), "8");
+  await run(page);
+  assert.notDeepEqual(await hashes(page), first);
+});
+
+test("a what-if button changes its settings, runs, and takes them back", async () => {
+  const page = await go("#v=1&duration=10s");
+  await loaded(page);
+  await page.click("#variants summary");
+  await page.click("[data-variant=ext4]");
+  await page.waitForSelector("#stop:not([hidden])");
+  await finished(page);
+  assert.equal(await page.inputValue(control("filesystem")), "ext4");
+  assert.equal(await page.getAttribute("[data-variant=ext4]", "aria-pressed"), "true");
+  await page.click("[data-variant=ext4]");
+  await page.waitForSelector("#stop:not([hidden])");
+  await finished(page);
+  assert.equal(await page.inputValue(control("filesystem")), "ext3-ordered");
+});
+
+test("an illegal value is refused in words, beside the field", async () => {
+  const page = await go();
+  await page.fill(control("shared_buffers", "32MB"), "12XB");
+  await page.locator(control("shared_buffers", "32MB")).blur();
+  await loaded(page);
+  const complaint = page.locator('output[data-error-for="shared_buffers"][data-run="32MB"]');
+  await complaint.filter({ hasText: "legal is" }).waitFor();
+  assert.match(await complaint.textContent(), /shared_buffers.*12XB.*legal is 128kB to 128GB/);
+  await page.click("#run");
+  assert.match(await page.textContent("#status"), /Nothing was run/);
+});
+
+describe("a hostile link does no harm", () => {
+  for (const fragment of [
+    "#v=1&shared_buffers=<img src=x onerror=alert(1)>",
+    "#v=1&<script>alert(1)</script>=1&seed=3",
+    "#v=1&seed=" + "9".repeat(5000),
+    "#v=99&anything=%00%ff%fe",
+    "#v=1&__proto__=1&constructor=2&32MB.__proto__.x=3",
+    "#v=1&shared_buffers=16777216GB&clients=-1&duration=1e99",
+    "#v=1&" + "a=b&".repeat(3000),
+    "#v=1&%E0%A4%A=1",
+  ]) {
+    test(fragment.slice(0, 60), async () => {
+      const page = await go(fragment);
+      let alerts = 0;
+      page.on("dialog", (dialog) => { alerts++; dialog.dismiss(); });
+      await page.waitForFunction(
+        () => /settings are those of the link/.test(document.getElementById("status").textContent),
+        undefined, { polling: 50, timeout: 60_000 });
+      assert.equal(await page.locator("main img").count(), 0);
+      assert.equal(await page.inputValue(control("shared_buffers", "32MB")), "32MB");
+      assert.equal(alerts, 0);
+      assert.ok(await page.isEnabled("#run"));
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "the page has become wider");
+    });
+  }
+});

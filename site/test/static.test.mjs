@@ -1,0 +1,122 @@
+// The pages as they are before any program runs, or where none can.
+
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { cells, dist, hashes, launch, open, serve, slug } from "./browser.mjs";
+
+let browser, site, url;
+
+before(async () => {
+  browser = await launch();
+  site = await serve();
+  url = `${site.address}x/${slug}/`;
+});
+after(async () => {
+  await browser?.close();
+  site?.stop();
+});
+
+// complete checks that a page of an experiment tells everything.
+async function complete(page) {
+  const table = await cells(page);
+  const tps = table["512MB tps"];
+  assert.equal(tps.published, "861.8");
+  assert.ok(Number(tps.simulated) > 0, `no simulated tps: ${tps.simulated}`);
+  assert.ok(Object.keys(table).length >= 20, "the comparison is short");
+  const drawn = await page.$$eval("figure .plot svg.wide", (list) => list.filter((s) => s.querySelectorAll("path").length > 5).length);
+  assert.ok(drawn >= 6, `${drawn} pictures are drawn`);
+  for (const run of ["32MB", "512MB"]) {
+    assert.match(await page.textContent(`pre[data-report=pgbench][data-run="${run}"]`), /number of transactions actually processed: \d+/);
+    assert.match(await page.textContent(`pre[data-report=pg_stat_bgwriter][data-run="${run}"]`), /buffers_alloc +\| \d+/);
+    assert.match((await hashes(page))[run], /^[0-9a-f]{16}$/);
+  }
+  assert.ok((await page.textContent("#story")).length > 1000, "the story is missing");
+}
+
+test("the page is complete where there is no WebAssembly", async () => {
+  const { page, complaints, close } = await open(browser, url, {
+    before: (page) => page.addInitScript(() => delete globalThis.WebAssembly),
+  });
+  await complete(page);
+  assert.match(await page.textContent("#status"), /can't run WebAssembly/);
+  assert.equal(await page.isEnabled("#run"), false);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("the page is complete without scripts", async () => {
+  const { page, complaints, close } = await open(browser, url, { options: { javaScriptEnabled: false } });
+  assert.ok((await page.locator("#comparison").innerText()).includes("861.8"));
+  assert.equal(await page.locator("figure[data-picture=throughput] svg.wide").isVisible(), true);
+  assert.equal(await page.locator("#run").isVisible(), false);
+  assert.match(await page.locator("noscript").innerText(), /allow scripts/);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("looking at a page fetches no program and no charts", async () => {
+  const fetched = [];
+  const { page, complaints, close } = await open(browser, url, {
+    before: (page) => page.on("request", (request) => fetched.push(new URL(request.url()).pathname)),
+  });
+  await complete(page);
+  await page.waitForLoadState("networkidle");
+  assert.deepEqual(fetched.filter((path) => /wasm|charts|worker/.test(path)), []);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+describe("every page", () => {
+  for (const path of ["", `x/${slug}/`]) {
+    test(`/${path} works in a subfolder of another site`, async () => {
+      const folder = await mkdtemp(join(tmpdir(), "clocksweep-"));
+      await writeFile(join(folder, "index.html"), "another site");
+      await symlink(dist, join(folder, "lab"));
+      const other = await serve(folder);
+      const { page, complaints, close } = await open(browser, `${other.address}lab/${path}`);
+      assert.equal(await page.isVisible("h1"), true);
+      await page.click(".wordmark");
+      assert.match(page.url(), /\/lab\/index\.html$/);
+      assert.deepEqual(complaints, []);
+      await close();
+      other.stop();
+      await rm(folder, { recursive: true });
+    });
+  }
+
+  test("has a strict security policy and no inline script or style", async () => {
+    const files = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith(".html"));
+    assert.ok(files.length >= 3);
+    for (const name of files) {
+      const html = await readFile(join(dist, name), "utf8");
+      const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? "";
+      assert.match(policy, /default-src &#39;none&#39;/, name);
+      assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval&#39;.*unsafe-eval|https?:/, name);
+      assert.doesNotMatch(html, /<script(?![^>]*\bsrc=)/, `${name} has an inline script`);
+      assert.doesNotMatch(html, /<style|\sstyle=|\son\w+=/, `${name} has an inline style or handler`);
+      assert.doesNotMatch(html, /(?:src|href)="(?:https?:)?\/\//, `${name} refers to another host`);
+    }
+  });
+});
+
+test("an address that leads nowhere gets a page that leads on", async () => {
+  const { page, close } = await open(browser, `${site.address}nowhere`);
+  assert.match(await page.textContent("h1"), /no page at this address/);
+  await page.click("main a");
+  assert.equal(new URL(page.url()).pathname, "/index.html");
+  await close();
+});
+
+test("the home page lists the experiment and leads to it", async () => {
+  const { page, complaints, close } = await open(browser, site.address);
+  const card = page.locator(".card").first();
+  assert.match(await card.innerText(), /2011/);
+  assert.match(await card.innerText(), /published numbers are met/);
+  await card.locator("a").click();
+  assert.ok(page.url().includes(`/x/${slug}/`));
+  assert.deepEqual(complaints, []);
+  await close();
+});

@@ -1,0 +1,21 @@
+//go:build js && wasm
+
+// Command page drives the page of an experiment in a reader's browser. The
+// page is complete before this program arrives: it reads the controls, runs
+// the experiment in workers, and replaces texts, tables and pictures in place.
+//
+// The idea: the generator has written every element; the program finds them by
+// their data attributes and creates none but table rows. What it knows about
+// settings is in package form, what it says about results comes from
+// core/report and charts. Nothing about PostgreSQL is decided here.
+//
+// Rules:
+//
+//   - Text goes in as text. Nothing a reader types, a link carries or an
+//     experiment holds is ever read as markup.
+//   - A handler that panics is reported in the page's status line and leaves
+//     the others alive; without that, one fault would end the program.
+//   - The simulation never runs here. globalThis.clocksweepWorkers, made by
+//     the page's boot script, starts a worker a run.
+//   - Keys, and saving pictures and tables, need no program and are the site's.
+package main

@@ -1,0 +1,109 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"fmt"
+	"syscall/js"
+
+	"honnef.co/go/js/dom/v2"
+)
+
+var document = dom.GetWindow().Document()
+
+// say shows a sentence in the status line, which screen readers speak.
+func say(text string) {
+	if status := document.GetElementByID("status"); status != nil {
+		status.SetTextContent(text)
+	}
+}
+
+// rescue reports a panic; every function that JavaScript calls defers it.
+func rescue() {
+	if cause := recover(); cause != nil {
+		say(fmt.Sprintf("Something went wrong on this page: %v. What you see may be incomplete; reload the page to be sure.", cause))
+	}
+}
+
+// on calls f at every event of that type.
+func on(target dom.EventTarget, event string, f func(dom.Event)) {
+	target.AddEventListener(event, false, func(e dom.Event) {
+		defer rescue()
+		f(e)
+	})
+}
+
+// onClick calls f when the element with that id is clicked, if there is one.
+func onClick(id string, f func()) {
+	if e := document.GetElementByID(id); e != nil {
+		on(e, "click", func(dom.Event) { f() })
+	}
+}
+
+// callback makes a function of JavaScript out of f. It lives as long as the
+// program does unless it is released.
+func callback(f func(args []js.Value)) js.Func {
+	return js.FuncOf(func(_ js.Value, args []js.Value) any {
+		defer rescue()
+		f(args)
+		return nil
+	})
+}
+
+// then calls done or failed, once, when a promise is settled.
+func then(promise js.Value, done func(js.Value), failed func(reason string)) {
+	var yes, no js.Func
+	release := func() {
+		yes.Release()
+		no.Release()
+	}
+	yes = callback(func(args []js.Value) {
+		release()
+		done(args[0])
+	})
+	no = callback(func(args []js.Value) {
+		release()
+		failed(message(args[0]))
+	})
+	promise.Call("then", yes, no)
+}
+
+// message returns the text of what a promise was rejected with.
+func message(reason js.Value) string {
+	if reason.Type() == js.TypeObject && reason.Get("message").Type() == js.TypeString {
+		return reason.Get("message").String()
+	}
+	return js.Global().Get("String").Invoke(reason).String()
+}
+
+func setHidden(e dom.Element, hidden bool) { setProperty(e, "hidden", hidden) }
+
+func setDisabled(e dom.Element, disabled bool) { setProperty(e, "disabled", disabled) }
+
+func setProperty(e dom.Element, name string, value any) {
+	if e != nil {
+		e.Underlying().Set(name, value)
+	}
+}
+
+// fill replaces what an element holds by rows of cells.
+func fill(section dom.Element, rows [][]dom.Element) {
+	section.SetTextContent("")
+	for _, cells := range rows {
+		row := document.CreateElement("tr")
+		for _, cell := range cells {
+			row.AppendChild(cell)
+		}
+		section.AppendChild(row)
+	}
+}
+
+// cell makes a table cell: tag is td or th, class may be empty.
+func cell(tag, class, text string) dom.Element {
+	e := document.CreateElement(tag)
+	if class != "" {
+		e.SetAttribute("class", class)
+	}
+	e.SetTextContent(text)
+	return e
+}

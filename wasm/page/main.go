@@ -1,0 +1,75 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"errors"
+	"strings"
+	"syscall/js"
+
+	"clocksweep/core/experiment"
+	"clocksweep/wasm/page/form"
+)
+
+// page is the one page this program drives.
+type page struct {
+	experiment *experiment.Experiment
+	state      *form.State
+	fields     []*field
+	batch      *batch // the runs in progress, nil when there are none
+	shown      shown
+}
+
+func main() {
+	if err := start(); err != nil {
+		say("The simulator can't run this page: " + err.Error() + ".")
+	}
+	js.Global().Get("clocksweepWorkers").Call("ready")
+	select {} // the listeners live on
+}
+
+func start() error {
+	slug := document.QuerySelector("body").GetAttribute("data-experiment")
+	e, ok := experiment.BySlug(slug)
+	if !ok {
+		return errors.New("it does not know the experiment " + slug)
+	}
+	p := &page{experiment: e, state: form.New(e.Slug, e.Scenario)}
+	say("Ready. Run computes the experiment here, in this browser.")
+	p.listenToFields()
+	p.listenToWhatIf()
+	p.listenToLink()
+	p.listenToTheme()
+	onClick("run", p.run)
+	onClick("stop", p.stop)
+	onClick("reset", p.reset)
+	return nil
+}
+
+// reset goes back to the experiment as it was.
+func (p *page) reset() {
+	p.state.Reset()
+	p.forgetComplaints()
+	p.changed()
+	say("The settings are those of the experiment again.")
+}
+
+// changed brings controls, presets and link in line with the state.
+func (p *page) changed() {
+	p.refreshFields()
+	p.refreshWhatIf()
+	p.writeLink()
+}
+
+// sentences joins errors into one text.
+func sentences(errs []error) string {
+	var b strings.Builder
+	for i, err := range errs {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(strings.TrimSuffix(err.Error(), "."))
+		b.WriteByte('.')
+	}
+	return b.String()
+}

@@ -1,0 +1,204 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"fmt"
+	"strings"
+	"syscall/js"
+	"time"
+
+	"clocksweep/core/result"
+	"clocksweep/core/scenario"
+
+	"honnef.co/go/js/dom/v2"
+)
+
+// batch is a press of Run: the runs of the experiment side by side, each in a
+// worker of its own. The page shows them together when the last has ended.
+type batch struct {
+	page    *page
+	runs    []*running
+	left    int  // runs that have not ended
+	changed bool // with settings other than the experiment's
+	dropped bool // another batch has taken its place
+}
+
+// running is one run of a batch.
+type running struct {
+	batch    *batch
+	name     string
+	progress dom.Element // may be nil
+	handle   js.Value    // of the worker
+	funcs    []js.Func   // released when the run has ended
+
+	result  *result.Result // nil until done, and after a failure
+	busy    time.Duration  // time the worker spent simulating
+	failure string
+}
+
+// run starts the experiment with the settings of the form.
+func (p *page) run() {
+	if !p.commitAll() {
+		say("Nothing was run: a setting is not legal. The field tells what is.")
+		return
+	}
+	scenarios, errs := p.state.Scenarios()
+	if len(errs) > 0 {
+		say("Nothing was run: " + sentences(errs))
+		return
+	}
+	if p.batch != nil {
+		p.batch.drop()
+	}
+	loadCharts(func() {}) // while the runs last
+	b := &batch{page: p, left: len(scenarios), changed: len(p.state.Changes()) > 0}
+	p.batch = b
+	p.showControls(true)
+	names := make([]string, len(scenarios))
+	for i, sc := range scenarios {
+		names[i] = sc.Run
+		b.runs = append(b.runs, &running{batch: b, name: sc.Run, progress: progressOf(sc.Run)})
+	}
+	say("Running " + strings.Join(names, " and ") + ".")
+	for i, sc := range scenarios {
+		b.runs[i].start(sc)
+	}
+}
+
+// stop ends the runs early. Each still sends what it has.
+func (p *page) stop() {
+	if p.batch == nil {
+		return
+	}
+	say("Stopping.")
+	p.batch.stop()
+}
+
+func (b *batch) stop() {
+	for _, r := range b.runs {
+		if r.funcs != nil {
+			r.handle.Call("stop")
+		}
+	}
+}
+
+// drop stops the runs and forgets them.
+func (b *batch) drop() {
+	b.dropped = true
+	b.stop()
+}
+
+// progressOf finds the bar of a run, which may be missing.
+func progressOf(run string) dom.Element {
+	for _, e := range elementsOf("progress", run) {
+		return e
+	}
+	return nil
+}
+
+// start hands the scenario to a worker.
+func (r *running) start(sc *scenario.Scenario) {
+	r.advance(0, float64(sc.Int(scenario.Duration)))
+	progress := callback(func(args []js.Value) { r.advance(args[0].Float(), args[1].Float()) })
+	done := callback(func(args []js.Value) {
+		r.busy = time.Duration(args[1].Float() * float64(time.Millisecond))
+		bytes := make([]byte, args[0].Length())
+		js.CopyBytesToGo(bytes, args[0])
+		var err error
+		if r.result, err = result.Decode(bytes); err != nil {
+			r.failure = err.Error()
+		}
+		r.ended()
+	})
+	failed := callback(func(args []js.Value) {
+		r.failure = args[0].String()
+		r.ended()
+	})
+	r.funcs = []js.Func{progress, done, failed}
+	r.handle = js.Global().Get("clocksweepWorkers").Call("start", sc.Run, sc.Text(), map[string]any{
+		"progress": progress, "done": done, "failed": failed,
+	})
+}
+
+// advance moves the progress bar.
+func (r *running) advance(now, planned float64) {
+	if r.batch.dropped {
+		return
+	}
+	setProperty(r.progress, "max", max(planned, 1))
+	setProperty(r.progress, "value", now)
+	setHidden(r.progress, false)
+	if r.progress != nil {
+		r.progress.SetAttribute("aria-valuetext", fmt.Sprintf("%.0f of %.0f seconds", now, planned))
+	}
+}
+
+func (r *running) ended() {
+	for _, f := range r.funcs {
+		f.Release()
+	}
+	r.funcs = nil
+	b := r.batch
+	if b.left--; b.left > 0 || b.dropped {
+		return
+	}
+	b.page.batch = nil
+	b.page.showControls(false)
+	for _, r := range b.runs {
+		setHidden(r.progress, true)
+	}
+	b.show()
+}
+
+// show puts the results into the page and says how it went.
+func (b *batch) show() {
+	var rs []*result.Result
+	for _, r := range b.runs {
+		if r.result != nil {
+			rs = append(rs, r.result)
+		} else {
+			showFailure(r.name, r.failure)
+		}
+	}
+	b.page.show(shown{results: rs, changed: b.changed})
+	say(b.account())
+}
+
+// account says in a sentence a run how far it came and how fast.
+func (b *batch) account() string {
+	var text []string
+	for _, r := range b.runs {
+		if r.result == nil {
+			text = append(text, fmt.Sprintf("%s failed: %s.", r.name, strings.TrimSuffix(r.failure, ".")))
+			continue
+		}
+		seconds, planned := float64(r.result.VirtualNs)/1e9, float64(r.result.PlannedNs)/1e9
+		how := fmt.Sprintf("%.0f seconds", seconds)
+		if r.result.Stopped {
+			how = fmt.Sprintf("stopped after %.0f of %.0f seconds, of which you see the result; they were", seconds, planned)
+		}
+		text = append(text, fmt.Sprintf("%s: %s simulated in %.1f s, %.0f times as fast as the machine itself.",
+			r.name, how, r.busy.Seconds(), seconds/max(r.busy.Seconds(), 1e-3)))
+	}
+	return strings.Join(text, " ")
+}
+
+// showControls offers Stop while runs are in progress, and Run otherwise. The
+// focus stays on the one that can be pressed.
+func (p *page) showControls(running bool) {
+	start, stop := document.GetElementByID("run"), document.GetElementByID("stop")
+	if start == nil || stop == nil {
+		return
+	}
+	gone, next := stop, start
+	if running {
+		gone, next = start, stop
+	}
+	focus := js.Global().Get("document").Get("activeElement").Equal(gone.Underlying())
+	setDisabled(start, running)
+	setHidden(stop, !running)
+	if focus {
+		next.Underlying().Call("focus")
+	}
+}

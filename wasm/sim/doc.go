@@ -1,0 +1,33 @@
+//go:build js && wasm
+
+// Command sim is the simulated machine as a WebAssembly module. One instance
+// plays one run; a page starts one Web Worker for each.
+//
+// The loop belongs to the worker's JavaScript: it asks for a slice of a few
+// milliseconds, lets messages in, and asks again, so that a stop is obeyed at
+// once and progress can be told. These are the calls, in the order in which
+// they are made:
+//
+//	sim_alloc(n)       address of n bytes for the input
+//	sim_setup(n)       reads the input; statusMore or statusFailed
+//	sim_slice(events)  advances; statusMore, statusDone or statusFailed
+//	sim_now()          virtual seconds since the run began
+//	sim_planned()      virtual seconds the run is to last
+//	sim_stop()         ends the run early; its result is then partial
+//	sim_result()       length of the result's binary form, at any time
+//	sim_error()        length of the error's text, after statusFailed
+//	sim_ptr()          address of what the last of these two calls left
+//
+// The input is the experiment's slug, the run's name and the scenario's text,
+// each of the first two ended by a line feed. The result is what
+// [clocksweep/core/result.Append] makes of it.
+//
+// Rules of the house:
+//
+//   - Every export recovers. A panic that leaves a wasmexport kills the
+//     program, yet its JavaScript caller sees a normal return.
+//   - Nothing here formats: no fmt, no encoding/json, no reflection. It would
+//     add half of the module's size again.
+//   - The garbage collector is set by the worker through the environment (GOGC,
+//     GOMEMLIMIT), because runtime/debug would bring fmt in.
+package main

@@ -1,0 +1,232 @@
+//go:build !js
+
+// Package wasm has no code of its own; its tests run the simulation as the
+// browser does, with the worker's script and the compiled module, under Node.
+package wasm
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"clocksweep/core/experiment"
+	"clocksweep/core/result"
+	"clocksweep/core/scenario"
+	"clocksweep/core/server"
+)
+
+// message is what the worker posts.
+type message struct {
+	Type         string
+	Now, Planned float64 // seconds
+	Bytes        []byte
+	BusyMs       float64
+	Message      string
+}
+
+// job is what a page sends to the worker, and when it presses Stop.
+type job struct {
+	Experiment string `json:"experiment"`
+	Run        string `json:"run"`
+	Scenario   string `json:"scenario"`
+	StopAfter  int    `json:"stopAfter"` // progress messages; -1 for never
+}
+
+// buildSim compiles wasm/sim.
+func buildSim(t *testing.T, flags ...string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "sim.wasm")
+	args := append([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", out}, flags...)
+	cmd := exec.Command("go", append(args, "./sim")...)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, text)
+	}
+	return out
+}
+
+// play lets the worker's script do a job and returns what it posted.
+func play(t *testing.T, sim string, j job) []message {
+	t.Helper()
+	in, err := json.Marshal(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("node", "testdata/drive.mjs", "../site/js/worker.js", sim,
+		filepath.Join(goroot(t), "lib", "wasm", "wasm_exec.js"))
+	cmd.Stdin = bytes.NewReader(in)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("node (version 20 or later has to be installed): %v\n%s", err, stderr.Bytes())
+	}
+	var posted []message
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	lines.Buffer(nil, len(out)+1)
+	for lines.Scan() {
+		var m message
+		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
+			t.Fatalf("%v in %.100s", err, lines.Bytes())
+		}
+		posted = append(posted, m)
+	}
+	if len(posted) == 0 {
+		t.Fatalf("the worker said nothing\n%s", stderr.Bytes())
+	}
+	return posted
+}
+
+func goroot(t *testing.T) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// resultOf decodes the last message, which has to be a result.
+func resultOf(t *testing.T, posted []message) *result.Result {
+	t.Helper()
+	last := posted[len(posted)-1]
+	if last.Type != "done" {
+		t.Fatalf("the worker ended with %s: %s", last.Type, last.Message)
+	}
+	r, err := result.Decode(last.Bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Every run of every experiment has the same history natively and in the
+// browser's module.
+func TestSameHashAsNative(t *testing.T) {
+	sim := buildSim(t)
+	for _, e := range experiment.All() {
+		scenarios, errs := e.Scenarios(nil, "")
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		for _, sc := range scenarios {
+			t.Run(e.Slug+"/"+sc.Run, func(t *testing.T) {
+				native, err := server.New(sc)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for native.Step(100_000) {
+				}
+				posted := play(t, sim, job{Experiment: e.Slug, Run: sc.Run, Scenario: sc.Text(), StopAfter: -1})
+				got, want := resultOf(t, posted), native.Result()
+				if got.Hash() != want.Hash() {
+					t.Errorf("hash %s in WebAssembly, %s on %s; transactions %d and %d",
+						got.Hash(), want.Hash(), runtime.GOARCH, got.Transactions, want.Transactions)
+				}
+				if busy := posted[len(posted)-1].BusyMs; busy <= 0 {
+					t.Errorf("the worker says it spent %v ms", busy)
+				}
+				checkProgress(t, posted, float64(sc.Int(scenario.Duration)))
+			})
+		}
+	}
+}
+
+// checkProgress wants time to go forward, towards the planned end.
+func checkProgress(t *testing.T, posted []message, planned float64) {
+	t.Helper()
+	before := 0.0
+	for _, m := range posted[:len(posted)-1] {
+		if m.Type != "progress" || m.Now < before || m.Planned != planned {
+			t.Fatalf("after %v s: %+v, want progress towards %v s", before, m, planned)
+		}
+		before = m.Now
+	}
+}
+
+func TestStopGivesAPartialResult(t *testing.T) {
+	sim := buildSim(t)
+	for _, stopAfter := range []int{0, 2} {
+		posted := play(t, sim, job{Scenario: "duration = 24h\nclients = 4\n", StopAfter: stopAfter})
+		if got := len(posted) - 1; got != stopAfter {
+			t.Errorf("%d progress messages, want the stop to be obeyed after %d", got, stopAfter)
+		}
+		r := resultOf(t, posted)
+		if !r.Stopped || r.VirtualNs >= r.PlannedNs {
+			t.Errorf("stopped %v after %d of %d ns", r.Stopped, r.VirtualNs, r.PlannedNs)
+		}
+		if stopAfter > 0 && r.Transactions == 0 {
+			t.Error("a partial result without a transaction")
+		}
+	}
+}
+
+func TestRefusedScenario(t *testing.T) {
+	sim := buildSim(t)
+	for text, want := range map[string]string{
+		"no_such_setting = 1\n":    "no_such_setting",
+		"shared_buffers = 12XB\n":  "12XB",
+		"[a]\nseed = 1\n[b]\n":     "exactly one run",
+		"shared_buffers = 100GB\n": "shared_buffers",
+	} {
+		posted := play(t, sim, job{Scenario: text, StopAfter: -1})
+		last := posted[len(posted)-1]
+		if last.Type != "failed" || !strings.Contains(last.Message, want) {
+			t.Errorf("%q: %s %q, want a failure that names %q", text, last.Type, last.Message, want)
+		}
+	}
+}
+
+// However the machine breaks, the page gets a sentence.
+func TestBrokenMachineIsReported(t *testing.T) {
+	sim := buildSim(t, "-overlay", faultyServer(t))
+	for seed, want := range map[string]string{
+		"1": "the simulated machine broke: an invariant does not hold at 17 ns",
+		"2": "the simulated machine broke: runtime error: invalid memory address",
+		"3": "the simulation stopped: ",
+		"4": "the simulation stopped: ",
+	} {
+		posted := play(t, sim, job{Scenario: "seed = " + seed + "\n", StopAfter: -1})
+		last := posted[len(posted)-1]
+		if last.Type != "failed" || !strings.HasPrefix(last.Message, want) {
+			t.Errorf("seed %s: %s %q, want a failure that begins with %q", seed, last.Type, last.Message, want)
+		}
+	}
+}
+
+// faultyServer returns an overlay for the go command that replaces every file
+// of core/server.
+func faultyServer(t *testing.T) string {
+	t.Helper()
+	absolute := func(path string) string {
+		path, err := filepath.Abs(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	files, err := filepath.Glob("../core/server/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("files of core/server: %v, %v", files, err)
+	}
+	replace := map[string]string{}
+	for _, file := range files {
+		replace[absolute(file)] = ""
+	}
+	replace[absolute("../core/server/server.go")] = absolute("testdata/faulty/server.go")
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "overlay.json")
+	if err := os.WriteFile(path, overlay, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
