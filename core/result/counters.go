@@ -33,7 +33,6 @@ func (c *Counters) Named() []Named {
 		{"prunes", &c.Prunes},
 		{"pages_dirtied", &c.PagesDirtied},
 		{"pages_still_dirty", &c.StillDirty},
-		{"pages_dirty_dropped", &c.DirtyDropped},
 		{"bgwriter_rounds", &c.BgwriterRound},
 		{"os_read_hits", &c.OSReadHits},
 		{"os_reads", &c.OSReads},

@@ -37,7 +37,6 @@ type Counters struct {
 
 	PagesDirtied  int64 // transitions clean to dirty in the pool
 	StillDirty    int64 // dirty pages in the pool at the end
-	DirtyDropped  int64 // dirty pages of the pool that were given up unwritten
 	BgwriterRound int64 // cleaning rounds
 
 	OSReadHits    int64 // 8 kB reads found in the page cache

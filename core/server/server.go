@@ -104,7 +104,7 @@ func boot(sc *scenario.Scenario) *Server {
 	if sc.Enum(scenario.Build) == "32-bit" {
 		bits = 32
 	}
-	s.wal = wal.New(s.sim, s.cpu, s.os, lock.NewLWLock(s.sim, s.wakeNs), wal.Config{
+	s.wal = wal.New(s.cpu, s.os, lock.NewLWLock(s.sim, s.wakeNs), wal.Config{
 		Sizes:       wal.SizesOf(bits/8, release != "8.3", release >= "9.0"),
 		Buffers:     sc.EffectiveWALBuffers(),
 		Fsync:       s.fsync,

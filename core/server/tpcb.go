@@ -34,10 +34,12 @@ func (b *backend) descend(r *relation, x *workload.Index, row int64) int32 {
 	return b.read(r, x.Block(0, row))
 }
 
-// visit pins a heap page and prunes it if that pays.
+// visit pins a heap page and prunes it if that pays and nobody else has it
+// pinned: pruning moves tuples and needs the cleanup lock, which is not waited
+// for (heap_page_prune_opt).
 func (b *backend) visit(t *heapTable, page int64) int32 {
 	buf := b.read(t.rel, page)
-	if t.heap.Prunable(page) {
+	if t.heap.Prunable(page) && b.s.pool.Refs(buf) == 1 {
 		b.prune(t, page, buf)
 	}
 	return buf

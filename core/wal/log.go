@@ -50,7 +50,7 @@ type Log struct {
 
 // New returns a log that stands at the beginning of a segment, the only one
 // that exists, just after a checkpoint. writeLock becomes WALWriteLock.
-func New(_ *sim.Sim, c *cpu.CPU, os *linux.Kernel, writeLock *lock.LWLock, cfg Config) *Log {
+func New(c *cpu.CPU, os *linux.Kernel, writeLock *lock.LWLock, cfg Config) *Log {
 	l := &Log{Sizes: cfg.Sizes, c: cfg, cpu: c, os: os, WriteLock: writeLock}
 	l.oldest = 1
 	l.Insert = SegmentBytes + pageHeader + cfg.Sizes.Checkpoint()

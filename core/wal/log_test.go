@@ -45,7 +45,7 @@ func newMachine(disk string, change func(c *Config)) *machine {
 	if change != nil {
 		change(&c)
 	}
-	m.log = New(m.Sim, cpu.New(m.Sim, 64, 64, 1, 0), m.os, lock.NewLWLock(m.Sim, 0), c)
+	m.log = New(cpu.New(m.Sim, 64, 64, 1, 0), m.os, lock.NewLWLock(m.Sim, 0), c)
 	return m
 }
 
