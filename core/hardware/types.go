@@ -85,7 +85,6 @@ type Kernel struct {
 	SyncWritesTagged   bool  // fsync's writes are scheduled as synchronous (WRITE_SYNC)
 	NrRequests         int64 // requests a queue holds per direction
 	MaxWritebackPages  int64 // 4 kB pages written per inode and turn
-	FsyncHoldsInode    bool  // the whole fsync runs under the inode's lock, writers wait
 	MtimeGranularityNs int64
 	How                How
 	Note               string
@@ -100,7 +99,7 @@ type FileSystem struct {
 	OrderedNew        bool  // a commit writes the data of files with newly allocated blocks
 	Barrier           bool  // a commit and an fsync flush the drive's cache, by default
 	CommitS           int64 // seconds between periodic commits
-	JournalBlocks     int64 // 4 kB blocks a commit writes before the commit block
+	JournalBlocks     int64 // 4 kB blocks a commit writes; a journal like jbd adds the commit block
 	DatasyncCommits   bool  // fdatasync follows the kernel's FdatasyncRule; else only new blocks count
 	DelayedAllocation bool  // blocks are allocated when the page is written back
 	How               How

@@ -162,10 +162,12 @@ func (j *journal) commit(p *sim.Proc) {
 	k.waitBatch(p, b)
 	fs := &k.c.FileSystem
 	j.write(p, fs.JournalBlocks)
-	if fs.Barrier {
-		k.barrier(p)
+	if fs.Journal { // jbd's commit block follows the blocks it vouches for; XFS's log write is one
+		if fs.Barrier {
+			k.barrier(p)
+		}
+		j.write(p, 1)
 	}
-	j.write(p, 1)
 	if fs.Barrier {
 		k.barrier(p)
 	}

@@ -19,6 +19,7 @@ func (c *Counters) Named() []Named {
 		{"buffers_backend_fsync", &c.BuffersBackendFsync},
 		{"buffers_alloc", &c.BuffersAlloc},
 		{"buffers_extend", &c.BuffersExtend},
+		{"buffers_refused", &c.BuffersRefused},
 		{"blks_read", &c.BlksRead},
 		{"blks_hit", &c.BlksHit},
 		{"wal_records", &c.WALRecords},

@@ -20,6 +20,7 @@ type Counters struct {
 	BuffersBackendFsync int64 // fsync requests backends had to carry out themselves
 	BuffersAlloc        int64 // calls of the victim search not served by a ring, retries included
 	BuffersExtend       int64 // the part of BuffersBackend that extended a relation
+	BuffersRefused      int64 // searches that found every buffer pinned; each ended a transaction, which began anew
 
 	BlksRead int64 // pages not found in shared buffers (extensions included)
 	BlksHit  int64 // pages found there

@@ -129,6 +129,7 @@ func (m *sampler) copySeries() result.Series {
 func (s *Server) counters() result.Counters {
 	n := s.n
 	n.BuffersAlloc = s.allocatedNow()
+	n.BuffersRefused = s.books.refused
 	for _, r := range s.relations {
 		n.BlksRead += r.read
 		n.BlksHit += r.hit
