@@ -42,6 +42,7 @@ type Sim struct {
 	procs   []*Proc
 	halted  bool
 	quit    bool
+	left    int // events that the Step under way may still fire
 }
 
 // New returns a machine at virtual time zero with nothing scheduled.
@@ -86,13 +87,32 @@ func (s *Sim) Quit() { s.quit = true }
 // Step fires up to n events and reports whether there is more to do.
 func (s *Sim) Step(n int) bool {
 	s.quit = false
-	for ; n > 0 && !s.halted && !s.quit && len(s.q.ev) > 0; n-- {
+	for s.left = n; s.left > 0 && !s.halted && !s.quit && len(s.q.ev) > 0; s.left-- {
 		e := s.q.pop()
 		s.now = e.at
 		s.fired++
 		s.targets[e.tgt].Fire(e.arg)
 	}
+	s.left = 0
 	return !s.halted && len(s.q.ev) > 0
+}
+
+// skipTo advances the clock to t if an event scheduled for then, with the given
+// priority, would be the next one to fire, and counts it as fired. It does not
+// when the Step under way has fired its last event.
+func (s *Sim) skipTo(t int64, prio Priority) bool {
+	if s.left <= 1 || s.quit || t < s.now {
+		return false
+	}
+	e := event{at: t, ord: uint64(prio)<<56 | (s.seq + 1)}
+	if len(s.q.ev) > 0 && s.q.ev[0].before(&e) {
+		return false
+	}
+	s.seq++
+	s.now = t
+	s.fired++
+	s.left--
+	return true
 }
 
 // broken reports an invariant of the machine that does not hold. It is a bug
