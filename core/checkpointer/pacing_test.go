@@ -2,103 +2,11 @@ package checkpointer
 
 import (
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/cockroachdb/datadriven"
 )
-
-// readPaced returns the bursts of the recorded checkpoint: ends of writes, µs
-// since its start.
-func readPaced(t *testing.T) (bursts [][]int64, writes int) {
-	text, err := os.ReadFile("testdata/paced-8.3.0.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		var burst []int64
-		for _, word := range strings.Fields(line) {
-			us, err := strconv.ParseInt(word, 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			burst = append(burst, us)
-		}
-		bursts = append(bursts, burst)
-		writes += len(burst)
-	}
-	return bursts, writes
-}
-
-// disagreements counts the recorded decisions that a pacer would have made
-// otherwise, if the checkpoint began startUs microseconds after a whole second.
-func disagreements(bursts [][]int64, writes int, startUs int64, s Settings) (n, decisions int) {
-	var c Pacer
-	c.Begin(0, startUs*1000, s)
-	done := 0
-	for _, burst := range bursts {
-		for i, us := range burst {
-			done++
-			if done == writes {
-				return n, decisions
-			}
-			decisions++
-			nap := i == len(burst)-1
-			if c.OnSchedule(float64(done)/float64(writes), 0, (startUs+us)*1000) != nap {
-				n++
-			}
-		}
-	}
-	return n, decisions
-}
-
-// agreeing returns for how many of the possible starts within a second, in
-// steps of 100 µs, every decision agrees, and the first and last of them in µs.
-func agreeing(bursts [][]int64, writes int, s Settings) (n int, first, last int64) {
-	first = -1
-	for us := int64(0); us < 1e6; us += 100 {
-		if wrong, _ := disagreements(bursts, writes, us, s); wrong == 0 {
-			n++
-			last = us
-			if first < 0 {
-				first = us
-			}
-		}
-	}
-	return n, first, last
-}
-
-// TestPacingOfARealServer holds each decision to nap or not of a real paced
-// checkpoint against the schedule. At which fraction of a second it began was
-// not recorded; a single start must explain all decisions. (The server keeps
-// the start in whole seconds, so the fraction matters.)
-func TestPacingOfARealServer(t *testing.T) {
-	bursts, writes := readPaced(t)
-	recorded := Settings{Segments: 100, TimeoutS: 30, CompletionTarget: 0.5}
-	n, first, last := agreeing(bursts, writes, recorded)
-	_, decisions := disagreements(bursts, writes, 0, recorded)
-	if n == 0 {
-		t.Fatal("no start of the checkpoint explains its decisions")
-	}
-	t.Logf("%d decisions after %d writes, %d naps: all agree if the checkpoint began %d to %d µs after a whole second",
-		decisions, writes, len(bursts)-1, first, last)
-	if decisions != 564 || len(bursts) != 76 {
-		t.Errorf("%d decisions with %d naps were read, not 564 with 75", decisions, len(bursts)-1)
-	}
-	for _, wrong := range []Settings{
-		{Segments: 100, TimeoutS: 30, CompletionTarget: 0.52},
-		{Segments: 100, TimeoutS: 31, CompletionTarget: 0.5},
-	} {
-		if n, _, _ := agreeing(bursts, writes, wrong); n > 0 {
-			t.Errorf("%+v explains the decisions too: the recording proves nothing", wrong)
-		}
-	}
-}
 
 // TestSchedules runs the commands of testdata/schedules:
 //

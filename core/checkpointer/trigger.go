@@ -5,15 +5,21 @@ func SegmentOf(lsn int64) int64 { return lsn / SegmentBytes }
 
 // SegmentsDue reports whether a process that has just filled the WAL segment
 // number full must request a checkpoint: redoLSN (bytes) is the redo point of
-// the last checkpoint, or of the running one, segments is checkpoint_segments.
-// (XLogCheckpointNeeded of access/transam/xlog.c, 8.3 to 9.4.)
+// the last checkpoint, or of the running one, segments is checkpoint_segments or,
+// from 9.5 on, [WALSizes.CheckpointSegments]. (XLogCheckpointNeeded of
+// access/transam/xlog.c, 8.3 and later; up to 8.2 the process that opens the next
+// segment decides, with the same outcome.)
+//
+// A request made while a checkpoint runs is lost in 7.4 and served right after
+// it since.
 func SegmentsDue(full, redoLSN int64, segments int) bool {
 	return full-SegmentOf(redoLSN) >= int64(segments)-1
 }
 
 // TimeDue reports whether checkpoint_timeout (s) has passed at nowNs since the
-// previous checkpoint began at startNs, both in nanoseconds. The server compares
-// whole seconds.
+// previous checkpoint began at startNs (in 7.4: since it ended), both in
+// nanoseconds. The server compares whole seconds. If a request is pending too,
+// the checkpoint counts as requested.
 func TimeDue(nowNs, startNs int64, timeoutS int) bool {
 	return ElapsedS(nowNs, startNs) >= int64(timeoutS)
 }

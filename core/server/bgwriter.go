@@ -73,7 +73,7 @@ func (s *Server) syncOne(c *session, b int32, skipUsed bool) (written, reusable 
 	}
 	s.pool.PinQuiet(b)
 	s.writeBuffer(c, b)
-	s.rememberFsync(s.fileOf(b))
+	s.toFsync.Remember(s.fileOf(b))
 	s.pool.Unpin(b)
 	return true, reusable
 }

@@ -126,7 +126,7 @@ func TestFsyncQueueIsEmptied(t *testing.T) {
 	empty, longest := int64(0), int64(0)
 	for r.Step(1) {
 		now := r.s.sim.Now()
-		if len(r.s.fsyncQueue) == 0 {
+		if r.s.fsyncQueue.Len() == 0 {
 			empty = now
 		}
 		longest = max(longest, now-empty)

@@ -6,14 +6,6 @@ import (
 	"clocksweep/core/sim"
 )
 
-// absorbEvery is after how many writes, or fsyncs, without a nap the queue of
-// fsync requests is emptied (WRITES_PER_ABSORB of postmaster/bgwriter.c,
-// FSYNCS_PER_ABSORB of smgr/md.c).
-const (
-	writesPerAbsorb = 1000
-	fsyncsPerAbsorb = 10
-)
-
 // checkpoint runs one checkpoint, timed or requested (CreateCheckPoint of
 // access/transam/xlog.c, BufferSync of storage/buffer/bufmgr.c, 8.3 to 9.1).
 func (s *Server) checkpoint(c *session, timed bool) {
@@ -87,7 +79,7 @@ func (s *Server) writePhase(c *session, ckpt func() *result.Checkpoint) {
 			c.use(0)
 			s.bgwriterNap()
 			sinceAbsorb = 0
-		} else if sinceAbsorb++; sinceAbsorb >= writesPerAbsorb {
+		} else if sinceAbsorb++; sinceAbsorb >= checkpointer.WritesPerAbsorb {
 			s.absorbFsyncs()
 			c.use(0)
 			sinceAbsorb = 0
@@ -99,14 +91,13 @@ func (s *Server) writePhase(c *session, ckpt func() *result.Checkpoint) {
 // Requests that arrive meanwhile wait for the next checkpoint.
 func (s *Server) syncPhase(c *session, ckpt func() *result.Checkpoint) {
 	s.absorbFsyncs()
-	files := s.pending
-	s.pending = nil
-	if !s.fsync {
-		return
-	}
+	s.toFsync.BeginCycle()
 	c.use(0)
 	outer := c.p.Enter(result.WaitDataFsync)
-	for i, f := range files {
+	for f, ok := s.toFsync.Next(); ok; f, ok = s.toFsync.Next() {
+		if !s.fsync {
+			continue
+		}
 		begin := s.sim.Now()
 		s.os.Fsync(c.p, f)
 		took := s.sim.Now() - begin
@@ -114,7 +105,7 @@ func (s *Server) syncPhase(c *session, ckpt func() *result.Checkpoint) {
 		k.SyncFiles++
 		k.SumSyncNs += took
 		k.LongestNs = max(k.LongestNs, took)
-		if (i+1)%fsyncsPerAbsorb == 0 {
+		if k.SyncFiles%checkpointer.FsyncsPerAbsorb == 0 {
 			s.absorbFsyncs()
 		}
 	}

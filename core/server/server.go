@@ -31,7 +31,6 @@ type Server struct {
 
 	// Settings in force.
 	fullPageWrites, fsync, synchronousCommit bool
-	compacts                                 bool // 9.1: a full fsync queue is compacted
 	hot, rowLocks, selectOnly                bool
 	bgwriterDelay, walwriterDelay            int64
 	commitDelay, commitSiblings              int64
@@ -48,7 +47,7 @@ type Server struct {
 	inIO        []uint8 // by buffer: kind of the I/O in progress
 	ios         []*bufferIO
 	pageLSN     []int64 // by page: end of the record of its newest change
-	fsyncQueue  []*linux.File
+	fsyncQueue  *checkpointer.FsyncQueue[*linux.File]
 	nextXid     uint32
 	asyncCommit int64
 	backends    []*backend
@@ -58,9 +57,9 @@ type Server struct {
 	pacer            checkpointer.Pacer
 	order            checkpointer.Order
 	bgwriterAlarm    *alarm
-	pending          []*linux.File // files to fsync at the next checkpoint
-	lastCheckpoint   int64         // when the last one began
-	idleAt           int64         // end of its record if no other has been inserted since it began, else -1
+	toFsync          checkpointer.FsyncTable[*linux.File] // at the next checkpoint
+	lastCheckpoint   int64                                // when the last one began
+	idleAt           int64                                // end of its record if no other has been inserted since it began, else -1
 	redo             int64
 	walStart         int64 // where the log stood when the run began
 	checkpointWanted bool
@@ -120,6 +119,7 @@ func boot(sc *scenario.Scenario) *Server {
 	s.createDatabase(sc, bits, release)
 	s.pool = bufmgr.New(int(sc.Int(scenario.SharedBuffers)), uint8(sc.Int(scenario.UsageCountMax)))
 	s.inIO = make([]uint8, s.pool.Len())
+	s.fsyncQueue = checkpointer.NewFsyncQueue[*linux.File](s.pool.Len(), release >= "9.1")
 	s.prepare(sc.Enum(scenario.AfterInit), release)
 	s.startProcesses(sc)
 	return s
@@ -132,7 +132,6 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	s.fullPageWrites = sc.Bool(scenario.FullPageWrites)
 	s.fsync = sc.Bool(scenario.Fsync)
 	s.synchronousCommit = sc.Bool(scenario.SynchronousCommit)
-	s.compacts = sc.Enum(scenario.Release) >= "9.1"
 	s.hot = sc.Bool(scenario.HOTUpdates)
 	s.rowLocks = sc.Bool(scenario.RowLocks)
 	s.selectOnly = sc.Enum(scenario.Workload) == "select-only"
