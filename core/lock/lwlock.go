@@ -12,6 +12,7 @@ type LWLock struct {
 	held   bool
 	waking bool // releaseOK is off: a woken process has not run yet
 	queue  sim.List
+	watch  sim.List // those who only wait until the lock is free
 
 	Acquired  int64 // acquisitions
 	Contended int64 // of these, the ones that had to sleep at least once
@@ -39,9 +40,28 @@ func (l *LWLock) Acquire(p *sim.Proc, w sim.Wait) {
 	l.held = true
 }
 
+// AcquireOrWait takes the lock for p if it is free and reports true. If not, it
+// waits until the lock is given back, without taking it, and reports false: who
+// holds it may have done what p needs (LWLockAcquireOrWait, 9.2 and later). All
+// who wait so are woken at once.
+func (l *LWLock) AcquireOrWait(p *sim.Proc, w sim.Wait) bool {
+	if !l.held {
+		l.Acquired++
+		l.held = true
+		return true
+	}
+	l.Contended++
+	outer := p.Enter(w)
+	l.watch.Wait(p)
+	p.Sleep(l.wakeNs)
+	p.Enter(outer)
+	return false
+}
+
 // Release gives the lock back; only its holder may call it.
 func (l *LWLock) Release() {
 	l.held = false
+	l.watch.WakeAll(l.s)
 	if !l.waking && l.queue.WakeOne(l.s) {
 		l.waking = true
 	}

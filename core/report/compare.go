@@ -74,6 +74,14 @@ func difference(published, simulated float64) float64 {
 	return (simulated - published) / math.Abs(published)
 }
 
+// RunText returns the name of the run, "all" for a figure over all of them.
+func (c *Cell) RunText() string {
+	if c.Run == "" {
+		return "all"
+	}
+	return c.Run
+}
+
 // PublishedText returns the published number for a reader.
 func (c *Cell) PublishedText() string { return figure(c.Published) }
 
@@ -104,6 +112,18 @@ func (c *Cell) Verdict() string {
 	return "MISS"
 }
 
+// Note puts into one line what a table without room for all its columns leaves
+// out: "-17.7 %, predicted, ±8 %". It breaks after its commas only.
+func (c *Cell) Note() string {
+	var parts []string
+	for _, part := range []string{c.DifferenceText(), c.Role, c.Tolerance} {
+		if part != "" {
+			parts = append(parts, strings.ReplaceAll(part, " ", "\u00a0"))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 // figure prints whole numbers in full and all others to four significant digits.
 func figure(v float64) string {
 	switch {
@@ -125,11 +145,7 @@ func CompareText(cells []Cell) string {
 	rows := [][]string{{"run", "metric", "published", "simulated", "difference", "tolerance", "role", ""}}
 	for i := range cells {
 		c := &cells[i]
-		run := c.Run
-		if run == "" {
-			run = "all"
-		}
-		rows = append(rows, []string{run, c.Metric, c.PublishedText(), c.SimulatedText(),
+		rows = append(rows, []string{c.RunText(), c.Metric, c.PublishedText(), c.SimulatedText(),
 			c.DifferenceText(), c.Tolerance, c.Role, c.Verdict()})
 	}
 	return table(rows, "llrrrlll")

@@ -40,69 +40,122 @@ func published(t testing.TB, run string) *result.Result {
 	return r
 }
 
-// resultOf builds the result a golden test speaks of: run=, release=,
-// transactions= and any setting by its name, all optional.
+// resultOf builds the result a golden test speaks of: run=, transactions= and
+// any setting by its name, all optional.
 func resultOf(t *testing.T, d *datadriven.TestData) *result.Result {
 	run := "32MB"
 	if d.HasArg("run") {
 		d.ScanArgs(t, "run", &run)
 	}
 	r := published(t, run)
-	if d.HasArg("release") {
-		d.ScanArgs(t, "release", &r.Release)
-	}
 	if d.HasArg("transactions") {
 		d.ScanArgs(t, "transactions", &r.Transactions)
 	}
 	for i := range r.Settings {
-		if s := &r.Settings[i]; d.HasArg(s.Name) {
+		if s := &r.Settings[i]; s.Name != "release" && d.HasArg(s.Name) {
 			d.ScanArgs(t, s.Name, &s.Value)
 		}
 	}
 	return r
 }
 
+// everyRelease are the releases that a golden file shows if its report's form
+// depends on the release.
+var everyRelease = []string{
+	"7.4", "8.0", "8.0.2", "8.1", "8.2", "8.3", "8.4", "9.0", "9.1", "9.2", "9.3", "9.4", "9.5", "9.6",
+	"10", "11", "12", "13", "14", "15", "16", "17", "18", "19",
+}
+
 func TestGoldenFiles(t *testing.T) {
-	for _, file := range []string{"pgbench", "pg_stat_bgwriter", "log", "waits", "vmstat", "iostat"} {
+	byRelease := map[string]bool{"pgbench": true, "log": true,
+		"pg_stat_bgwriter": true, "pg_stat_checkpointer": true, "pg_stat_io": true}
+	for _, file := range []string{"pgbench", "pg_stat_bgwriter", "pg_stat_checkpointer", "pg_stat_io",
+		"log", "waits", "vmstat", "iostat"} {
 		t.Run(file, func(t *testing.T) {
+			shown := make(map[string]bool)
 			datadriven.RunTest(t, "testdata/"+file, func(t *testing.T, d *datadriven.TestData) string {
 				r := resultOf(t, d)
-				switch d.Cmd {
-				case "pgbench":
-					return PgBench(r)
-				case "pg_stat_bgwriter":
-					return StatBgwriter(r)
-				case "log":
-					r.Checkpoints = checkpoints(t, d)
-					return Log(r)
-				case "waits":
-					readWaits(t, d, r)
-					return Waits(r)
-				case "vmstat":
-					readSeries(t, d, r)
-					return Vmstat(r)
-				case "iostat":
-					readCounters(t, d, r)
-					return Iostat(r)
+				out := ""
+				for i, release := range releasesOf(d) {
+					shown[release] = true
+					r.Release = release
+					text := reportOf(t, d, r)
+					if i > 0 && text != out {
+						d.Fatalf(t, "%s has another form:\n%s", release, text)
+					}
+					out = text
 				}
-				d.Fatalf(t, "unknown command %s", d.Cmd)
-				return ""
+				return out
 			})
+			for _, release := range everyRelease {
+				if byRelease[file] && !shown[release] {
+					t.Errorf("testdata/%s does not show %s", file, release)
+				}
+			}
 		})
 	}
 }
 
+// releasesOf returns the argument release=, by default 9.1. Several, as in
+// release=(8.3, 8.4), have one form.
+func releasesOf(d *datadriven.TestData) []string {
+	for _, arg := range d.CmdArgs {
+		if arg.Key == "release" {
+			return arg.Vals
+		}
+	}
+	return []string{"9.1"}
+}
+
+// reportOf reads what the test says of the run and returns the report.
+func reportOf(t *testing.T, d *datadriven.TestData, r *result.Result) string {
+	switch d.Cmd {
+	case "pgbench":
+		return PgBench(r)
+	case "pg_stat_bgwriter":
+		r.Checkpoints = checkpoints(t, d)
+		return StatBgwriter(r)
+	case "pg_stat_checkpointer":
+		r.Checkpoints = checkpoints(t, d)
+		return StatCheckpointer(r)
+	case "pg_stat_io":
+		r.IO = ioRows(t, d)
+		return StatIO(r)
+	case "log":
+		r.Checkpoints = checkpoints(t, d)
+		return Log(r)
+	case "waits":
+		readWaits(t, d, r)
+		return Waits(r)
+	case "vmstat":
+		readSeries(t, d, r)
+		return Vmstat(r)
+	case "iostat":
+		readCounters(t, d, r)
+		return Iostat(r)
+	}
+	d.Fatalf(t, "unknown command %s", d.Cmd)
+	return ""
+}
+
 // checkpoints reads one checkpoint a line: words are flags, name=value pairs
-// are counts or, where the name is that of a moment or span, milliseconds.
+// are counts, bytes, positions in WAL or, where the name is that of a moment or
+// span, microseconds.
 func checkpoints(t *testing.T, d *datadriven.TestData) []result.Checkpoint {
 	var list []result.Checkpoint
 	for line := range strings.Lines(d.Input) {
 		c := result.Checkpoint{TooOften: -1}
 		ints := map[string]*int64{
 			"written": &c.Written, "added": &c.SegAdded, "removed": &c.SegRemoved, "recycled": &c.SegRecycle,
-			"files": &c.SyncFiles, "too-often": &c.TooOften,
+			"files": &c.SyncFiles, "too-often": &c.TooOften, "slru": &c.SLRU,
+			"distance": &c.Distance, "estimate": &c.Estimate,
 		}
-		ms := map[string]*int64{
+		lsns := map[string]*int64{"lsn": &c.LSN, "redo": &c.RedoLSN}
+		flags := map[string]int64{
+			"shutdown": result.FlagShutdown, "end-of-recovery": result.FlagEndOfRecovery, "force": result.FlagForce,
+			"wait": result.FlagWait, "xlog": result.FlagByWAL, "flush-all": result.FlagFlushAll,
+		}
+		us := map[string]*int64{
 			"start": &c.StartNs, "write-end": &c.WriteEndNs, "sync-end": &c.SyncEndNs, "end": &c.EndNs,
 			"longest": &c.LongestNs, "sum": &c.SumSyncNs,
 		}
@@ -111,13 +164,16 @@ func checkpoints(t *testing.T, d *datadriven.TestData) []result.Checkpoint {
 			switch {
 			case name == "time":
 				c.Timed = true
-			case name == "xlog":
+			case flags[name] != 0:
+				c.Flags |= flags[name]
 			case name == "immediate":
 				c.Immediate = true
 			case ints[name] != nil:
 				*ints[name] = number(t, d, value)
-			case ms[name] != nil:
-				*ms[name] = int64(float64(number(t, d, value)) * 1e6)
+			case us[name] != nil:
+				*us[name] = number(t, d, value) * 1000
+			case lsns[name] != nil:
+				*lsns[name] = lsn(t, d, value)
 			default:
 				d.Fatalf(t, "unknown word %s", word)
 			}
@@ -125,6 +181,45 @@ func checkpoints(t *testing.T, d *datadriven.TestData) []result.Checkpoint {
 		list = append(list, c)
 	}
 	return list
+}
+
+// lsn reads a position in WAL as PostgreSQL prints it.
+func lsn(t *testing.T, d *datadriven.TestData, s string) int64 {
+	high, low, _ := strings.Cut(s, "/")
+	v := int64(0)
+	for _, half := range []string{high, low} {
+		n, err := strconv.ParseUint(half, 16, 32)
+		if err != nil {
+			d.Fatalf(t, "%v", err)
+		}
+		v = v<<32 | int64(n)
+	}
+	return v
+}
+
+// ioRows reads a row of pg_stat_io a line: backend type, object and context with
+// "-" for a blank, then name=value pairs.
+func ioRows(t *testing.T, d *datadriven.TestData) []result.IO {
+	var rows []result.IO
+	for line := range strings.Lines(d.Input) {
+		words := strings.Fields(line)
+		v := result.IO{Context: words[2]}
+		v.Backend, v.Object = strings.ReplaceAll(words[0], "-", " "), strings.ReplaceAll(words[1], "-", " ")
+		ints := map[string]*int64{
+			"reads": &v.Reads, "read_bytes": &v.ReadBytes, "writes": &v.Writes, "write_bytes": &v.WriteBytes,
+			"writebacks": &v.Writebacks, "extends": &v.Extends, "extend_bytes": &v.ExtendBytes, "hits": &v.Hits,
+			"evictions": &v.Evictions, "reuses": &v.Reuses, "fsyncs": &v.Fsyncs,
+		}
+		for _, word := range words[3:] {
+			name, value, _ := strings.Cut(word, "=")
+			if ints[name] == nil {
+				d.Fatalf(t, "unknown word %s", word)
+			}
+			*ints[name] = number(t, d, value)
+		}
+		rows = append(rows, v)
+	}
+	return rows
 }
 
 // readWaits reads "transactions N" and "REASON nanoseconds", one a line.

@@ -86,9 +86,12 @@ func runJSON(r *result.Result) object {
 
 // checkpointJSON leaves out the spans of phases that have not ended.
 func checkpointJSON(c *result.Checkpoint) object {
-	trigger := "xlog"
-	if c.Timed {
+	trigger := "request" // a command, shutdown or recovery asked for it
+	switch {
+	case c.Timed:
 		trigger = "time"
+	case c.ByWAL():
+		trigger = "xlog"
 	}
 	o := object{
 		{"start_s", inSeconds(c.StartNs)}, {"trigger", trigger}, {"immediate", c.Immediate},

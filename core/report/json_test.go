@@ -22,6 +22,7 @@ func TestJSON(t *testing.T) {
 		{StartNs: 10e9, WriteEndNs: 40e9, SyncEndNs: 41e9, EndNs: 41_500_000_000, Timed: true, Written: 1000,
 			SegRecycle: 2, SyncFiles: 5, LongestNs: 600e6, SumSyncNs: 900e6, TooOften: -1},
 		{StartNs: 100e9, TooOften: -1},
+		{StartNs: 110e9, Immediate: true, Flags: result.FlagForce | result.FlagWait, TooOften: -1},
 	}
 	a.Stalls = []result.Stall{{StartNs: 5e9, LengthNs: 2_500_000_000}}
 	for _, c := range a.Series.Columns() {

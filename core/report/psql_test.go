@@ -16,7 +16,7 @@ buffers_backend_fsync | 0
 buffers_alloc         | 25276
 stats_reset           | 2011-05-26 18:39:57.292777-04
 `
-	got := record([]field{
+	got := records([]field{
 		{"checkpoints_timed", "0"}, {"checkpoints_req", "0"}, {"buffers_checkpoint", "0"}, {"buffers_clean", "16156"},
 		{"maxwritten_clean", "131"}, {"buffers_backend", "5701"}, {"buffers_backend_fsync", "0"},
 		{"buffers_alloc", "25276"}, {"stats_reset", "2011-05-26 18:39:57.292777-04"},

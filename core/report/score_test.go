@@ -1,6 +1,9 @@
 package report
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestJudge(t *testing.T) {
 	met, missed, context := Cell{Judged: true, OK: true}, Cell{Judged: true}, Cell{OK: true}
@@ -17,6 +20,21 @@ func TestJudge(t *testing.T) {
 		score := Judge(test.cells)
 		if score.OK() != test.ok || score.String() != test.want {
 			t.Errorf("%d cells: got %v %q, want %v %q", len(test.cells), score.OK(), score, test.ok, test.want)
+		}
+	}
+}
+
+func TestNote(t *testing.T) {
+	for _, test := range []struct {
+		cell Cell
+		want string
+	}{
+		{Cell{Difference: -.177, Role: "predicted", Tolerance: "±8 %"}, "-17.7\u00a0%, predicted, ±8\u00a0%"},
+		{Cell{Difference: .05, Role: "context"}, "+5.0\u00a0%, context"},
+		{Cell{Difference: math.Inf(1), Role: "predicted", Tolerance: "exactly 0"}, "predicted, exactly\u00a00"},
+	} {
+		if got := test.cell.Note(); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}
 }

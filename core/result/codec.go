@@ -7,7 +7,7 @@ import (
 )
 
 // format is the version of the binary form; a reader refuses any other.
-const format = 1
+const format = 2
 
 // ErrFormat is returned by [Decode] when the bytes are not a result of this
 // engine's binary form.
@@ -147,6 +147,13 @@ func (c *codec) result(r *Result) {
 	}
 	c.int(&r.LatencyNs)
 	c.ints(r.Counters.all()...)
+	slice(c, &r.IO, func(v *IO) {
+		c.string(&v.Backend)
+		c.string(&v.Object)
+		c.string(&v.Context)
+		c.ints(&v.Reads, &v.ReadBytes, &v.Writes, &v.WriteBytes, &v.Writebacks, &v.Extends, &v.ExtendBytes,
+			&v.Hits, &v.Evictions, &v.Reuses, &v.Fsyncs)
+	})
 	slice(c, &r.Relations, func(v *Relation) {
 		c.string(&v.Name)
 		c.ints(&v.BlksRead, &v.BlksHit, &v.Pages, &v.PagesInit)
@@ -155,7 +162,9 @@ func (c *codec) result(r *Result) {
 		c.ints(&v.StartNs, &v.WriteEndNs, &v.SyncEndNs, &v.EndNs)
 		c.bool(&v.Timed)
 		c.bool(&v.Immediate)
-		c.ints(&v.Written, &v.SegAdded, &v.SegRemoved, &v.SegRecycle, &v.SyncFiles, &v.LongestNs, &v.SumSyncNs, &v.TooOften)
+		c.ints(&v.Flags, &v.Written, &v.SLRU, &v.SegAdded, &v.SegRemoved, &v.SegRecycle,
+			&v.SyncFiles, &v.LongestNs, &v.SumSyncNs, &v.TooOften,
+			&v.LSN, &v.RedoLSN, &v.Distance, &v.Estimate)
 	})
 	slice(c, &r.Stalls, func(v *Stall) { c.ints(&v.StartNs, &v.LengthNs) })
 	for _, col := range r.Series.Columns() {

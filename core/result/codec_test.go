@@ -128,10 +128,10 @@ func TestHashSeesEveryField(t *testing.T) {
 // TestHashIsFixed notices a change of the binary form: it needs a new format
 // number, and readers of old results must be told.
 func TestHashIsFixed(t *testing.T) {
-	if got, want := (&Result{}).Hash(), "c89f501744598ca4"; got != want {
+	if got, want := (&Result{}).Hash(), "673fad3b666031a7"; got != want {
 		t.Errorf("an empty result has the hash %s, want %s", got, want)
 	}
-	if got, want := filled().Hash(), "d42c99bd4e954410"; got != want {
+	if got, want := filled().Hash(), "6a8706e5b3954079"; got != want {
 		t.Errorf("the filled result has the hash %s, want %s", got, want)
 	}
 }
@@ -270,5 +270,24 @@ func TestPercentilesOf(t *testing.T) {
 	}
 	if got, want := PercentilesOf(&h), (Percentiles{Avg: 15, P50: 15, P90: 28, P95: 30, P99: 31, Max: 31}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+func TestByWAL(t *testing.T) {
+	for _, c := range []struct {
+		ckpt Checkpoint
+		want bool
+	}{
+		{Checkpoint{}, true},
+		{Checkpoint{Immediate: true}, true}, // hurried by somebody while it ran
+		{Checkpoint{Timed: true}, false},
+		{Checkpoint{Timed: true, Flags: FlagByWAL}, true}, // both were due
+		{Checkpoint{Flags: FlagForce | FlagWait}, false},
+		{Checkpoint{Flags: FlagForce | FlagByWAL}, true},
+		{Checkpoint{Flags: FlagShutdown}, false},
+	} {
+		if got := c.ckpt.ByWAL(); got != c.want {
+			t.Errorf("%+v: by WAL volume is %v, want %v", c.ckpt, got, c.want)
+		}
 	}
 }

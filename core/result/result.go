@@ -66,15 +66,17 @@ type Relation struct {
 	PagesInit int64 // at its start
 }
 
-// Checkpoint is what log_checkpoints tells of one checkpoint.
+// Checkpoint is what log_checkpoints tells of one checkpoint, in any release.
 type Checkpoint struct {
 	StartNs    int64
 	WriteEndNs int64
 	SyncEndNs  int64
 	EndNs      int64 // 0 while it is running
-	Timed      bool  // else requested by WAL volume
-	Immediate  bool
+	Timed      bool  // checkpoint_timeout had passed
+	Immediate  bool  // at full speed; "fast" from 19 on
+	Flags      int64 // what else it was: [FlagShutdown] and so on, added up
 	Written    int64 // buffers
+	SLRU       int64 // pages of the commit log and its like written; 18 and later report them
 	SegAdded   int64
 	SegRemoved int64
 	SegRecycle int64
@@ -82,6 +84,49 @@ type Checkpoint struct {
 	LongestNs  int64 // longest fsync
 	SumSyncNs  int64 // of all fsyncs
 	TooOften   int64 // seconds since the previous one if it was nearer than checkpoint_warning, else -1
+
+	// Positions and amounts of WAL, in bytes. 9.5 and later report the last
+	// two, 16 and later all.
+	LSN      int64 // where the checkpoint's record begins
+	RedoLSN  int64 // where recovery would begin
+	Distance int64 // from the redo point before to this one
+	Estimate int64 // what the server expects the next distance to be
+}
+
+// The flags of a checkpoint beside Timed and Immediate, in the order in which
+// PostgreSQL names them (access/xlog.h). A checkpoint that is neither timed nor
+// has a flag was requested by WAL volume.
+const (
+	FlagShutdown      int64 = 1 << iota // the server stops
+	FlagEndOfRecovery                   // after a crash; 8.4 and later
+	FlagForce                           // even without WAL since the last one: the CHECKPOINT command
+	FlagWait                            // whoever asked waits for its end
+	FlagByWAL                           // WAL volume, beside other reasons
+	FlagFlushAll                        // unlogged relations too; 9.4 and later
+)
+
+// ByWAL reports whether WAL volume was a reason of the checkpoint.
+func (c *Checkpoint) ByWAL() bool {
+	return c.Flags&FlagByWAL != 0 || !c.Timed && c.Flags == 0
+}
+
+// IO is one row of pg_stat_io (16 and later): what the processes of one kind did
+// with one kind of object in one context. Backend, Object and Context are the
+// view's own words, for instance "client backend", "relation" and "normal".
+type IO struct {
+	Backend, Object, Context string
+
+	Reads       int64 // pages in 16 and 17, calls that may read several from 18 on
+	ReadBytes   int64
+	Writes      int64
+	WriteBytes  int64
+	Writebacks  int64 // pages the kernel was asked to write soon (*_flush_after)
+	Extends     int64 // pages added in 16 and 17, calls from 18 on
+	ExtendBytes int64
+	Hits        int64
+	Evictions   int64 // pages that had to leave a buffer that is in no ring
+	Reuses      int64 // buffers of a ring used again
+	Fsyncs      int64
 }
 
 // Stall is a span in which no transaction ended although clients were waiting.
@@ -164,6 +209,7 @@ type Result struct {
 	LatencyNs int64 // sum of all latencies
 
 	Counters    Counters
+	IO          []IO // no row before 16
 	Relations   []Relation
 	Checkpoints []Checkpoint
 	Stalls      []Stall

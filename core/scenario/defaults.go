@@ -36,7 +36,7 @@ func (s *Scenario) standard(id ID) value {
 	case WALSyncMethod:
 		return choice(id, "fdatasync")
 	case WALBuffers:
-		if s.Enum(Release) == "9.1" {
+		if s.Enum(Release) >= "9.1" {
 			return whole(-1)
 		}
 		return whole(8)

@@ -85,7 +85,7 @@ func (s *Scenario) Set(name, text string) error {
 		return unknown(name)
 	}
 	def = s.limits(def.ID)
-	if def.ID == SynchronousCommit && strings.EqualFold(text, "local") && s.Enum(Release) == "9.1" {
+	if def.ID == SynchronousCommit && strings.EqualFold(text, "local") && s.Enum(Release) >= "9.1" {
 		text = "on" // without a standby the two are the same
 	}
 	v, problem := def.parse(text)
@@ -110,7 +110,7 @@ func (s *Scenario) Set(name, text string) error {
 // (src/backend/utils/misc/guc.c).
 func (s *Scenario) limits(id ID) Setting {
 	def := settings[id]
-	if s.Enum(Release) != "9.1" {
+	if s.Enum(Release) < "9.1" {
 		switch id {
 		case WALBuffers:
 			def.Min = 4 // -1 came with 9.1

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"clocksweep/core/bgwriter"
 	"clocksweep/core/checkpointer"
 	"clocksweep/core/sim"
 )
@@ -10,6 +11,7 @@ import (
 func (s *Server) bgwriterMain(p *sim.Proc) {
 	c := &session{s: s, p: p}
 	s.bgwriterAlarm = newAlarm(p)
+	s.checkpointAlarm = s.bgwriterAlarm
 	for {
 		s.absorbFsyncs()
 		timed := checkpointer.TimeDue(s.sim.Now(), s.lastCheckpoint, int(s.checkpointTimeoutS))
@@ -45,13 +47,58 @@ func (s *Server) bgwriterNap() {
 // checkpointCalls reports whether a checkpoint is due that could begin now.
 func (s *Server) checkpointCalls() bool { return s.checkpointWanted && !s.inCheckpoint }
 
-// clean is one round of just-in-time cleaning.
-func (s *Server) clean(c *session) {
+// cleanerMain is the background writer process of 9.2 and later, which only
+// cleans. After two rounds without work it hibernates until a buffer is
+// allocated (BackgroundWriterMain of postmaster/bgwriter.c).
+func (s *Server) cleanerMain(p *sim.Proc) {
+	c := &session{s: s, p: p, cleaner: true}
+	s.bgwriterAlarm = newAlarm(p)
+	for {
+		idle := s.clean(c)
+		c.use(0)
+		s.bgwriterAlarm.sleep(s.bgwriterDelay)
+		if s.hibernation.After(idle, false) {
+			s.hibernates = true
+			s.bgwriterAlarm.sleep(bgwriter.HibernateFactor * s.bgwriterDelay)
+			s.hibernates = false
+		}
+	}
+}
+
+// wakeCleaner ends the background writer's hibernation: a buffer was allocated.
+func (s *Server) wakeCleaner() {
+	if s.hibernates {
+		s.hibernates = false
+		s.bgwriterAlarm.ring()
+	}
+}
+
+// checkpointerMain is the checkpointer process of 9.2 and later. It sleeps until
+// checkpoint_timeout is over, a checkpoint is requested, or the queue of fsync
+// requests is half full (CheckpointerMain of postmaster/checkpointer.c).
+func (s *Server) checkpointerMain(p *sim.Proc) {
+	c := &session{s: s, p: p}
+	s.checkpointAlarm = newAlarm(p)
+	for {
+		s.absorbFsyncs()
+		now := s.sim.Now()
+		if timed := checkpointer.TimeDue(now, s.lastCheckpoint, int(s.checkpointTimeoutS)); s.checkpointWanted || timed {
+			s.checkpoint(c, !s.checkpointWanted)
+			c.use(0)
+			continue
+		}
+		s.checkpointAlarm.sleep((s.checkpointTimeoutS - checkpointer.ElapsedS(now, s.lastCheckpoint)) * sim.Second)
+	}
+}
+
+// clean is one round of just-in-time cleaning. It reports whether the round
+// found no work and expects none.
+func (s *Server) clean(c *session) (idle bool) {
 	hand, passes, allocs := s.pool.StrategySync()
 	s.allocated += int64(allocs)
 	s.n.BuffersAlloc = s.allocated
 	if !s.jit.Begin(s.pool.Len(), hand, passes, allocs, s.bgwriterSettings) {
-		return
+		return true
 	}
 	s.n.BgwriterRound++
 	for b, ok := s.jit.Next(); ok; b, ok = s.jit.Next() {
@@ -62,6 +109,7 @@ func (s *Server) clean(c *session) {
 	if r.MaxWritten {
 		s.n.MaxwrittenClean++
 	}
+	return r.Hibernate
 }
 
 // syncOne writes the page in buffer b if it is dirty; with skipUsed only if the
@@ -73,7 +121,11 @@ func (s *Server) syncOne(c *session, b int32, skipUsed bool) (written, reusable 
 	}
 	s.pool.PinQuiet(b)
 	s.writeBuffer(c, b)
-	s.toFsync.Remember(s.fileOf(b))
+	if f := s.fileOf(b); c.cleaner {
+		s.forwardFsync(c, f) // the cleaner of 9.2 leaves the fsync to the checkpointer
+	} else {
+		s.toFsync.Remember(f)
+	}
 	s.pool.Unpin(b)
 	return true, reusable
 }
@@ -86,6 +138,6 @@ func (s *Server) requestCheckpoint(full int64) {
 	}
 	s.checkpointWanted = true
 	if !s.inCheckpoint {
-		s.bgwriterAlarm.ring()
+		s.checkpointAlarm.ring()
 	}
 }

@@ -13,6 +13,8 @@ type session struct {
 	p    *sim.Proc
 	pins []pin
 	owed int64 // ns
+	// cleaner says that this is the background writer of 9.2 and later.
+	cleaner bool
 	// extending is the relation whose extension lock this process holds.
 	extending *relation
 }
@@ -211,6 +213,7 @@ func (c *session) extend(r *relation) (block int64, b int32) {
 
 // victim returns a pinned victim.
 func (c *session) victim() int32 {
+	c.s.wakeCleaner()
 	v, _, ok := c.s.pool.Victim()
 	if !ok {
 		c.s.books.refused++

@@ -7,7 +7,7 @@ import (
 )
 
 // checkpoint runs one checkpoint, timed or requested (CreateCheckPoint of
-// access/transam/xlog.c, BufferSync of storage/buffer/bufmgr.c, 8.3 to 9.1).
+// access/transam/xlog.c, BufferSync of storage/buffer/bufmgr.c, 8.3 to 9.4).
 func (s *Server) checkpoint(c *session, timed bool) {
 	now := s.sim.Now()
 	s.checkpointWanted = false
@@ -74,10 +74,7 @@ func (s *Server) writePhase(c *session, ckpt func() *result.Checkpoint) {
 			break
 		}
 		if s.pacer.OnSchedule(progress, s.wal.Insert, s.sim.Now()) {
-			s.absorbFsyncs()
-			s.clean(c)
-			c.use(0)
-			s.bgwriterNap()
+			s.checkpointNap(c)
 			sinceAbsorb = 0
 		} else if sinceAbsorb++; sinceAbsorb >= checkpointer.WritesPerAbsorb {
 			s.absorbFsyncs()
@@ -85,6 +82,22 @@ func (s *Server) writePhase(c *session, ckpt func() *result.Checkpoint) {
 			sinceAbsorb = 0
 		}
 	}
+}
+
+// checkpointNap is the pause after a write of a checkpoint that is ahead of its
+// schedule: up to 9.1 the process cleans, too, and sleeps for bgwriter_delay, so
+// that pages are written at most at that pace; from 9.2 on it sleeps for 100 ms
+// (CheckpointWriteDelay).
+func (s *Server) checkpointNap(c *session) {
+	s.absorbFsyncs()
+	if s.ownCheckpointer {
+		c.use(0)
+		c.p.Sleep(checkpointer.NapMs * sim.Millisecond)
+		return
+	}
+	s.clean(c)
+	c.use(0)
+	s.bgwriterNap()
 }
 
 // syncPhase fsyncs every file written since the last checkpoint, back to back.

@@ -4,8 +4,8 @@
 //
 // Every process reads like PostgreSQL's: a backend is a straight-line function
 // over page accesses (tpcb.go), the background writer and its checkpoints are
-// loops with naps (bgwriter.go, checkpoint.go). What does not block takes no
-// event: a buffer hit is a table look-up.
+// loops with naps (bgwriter.go, checkpoint.go): one process up to 9.1, two from
+// 9.2 on. What does not block takes no event: a buffer hit is a table look-up.
 //
 // # Time
 //

@@ -5,14 +5,19 @@ import (
 	"clocksweep/core/result"
 )
 
-// forwardFsync asks, on behalf of a backend that has written a page of f, for an
-// fsync before the next checkpoint is complete. If the queue is full the backend
-// calls fsync itself.
+// forwardFsync asks, on behalf of a process that has written a page of f, for an
+// fsync before the next checkpoint is complete. If the queue is full the process
+// calls fsync itself; only backends that have to do so are counted.
 func (s *Server) forwardFsync(c *session, f *linux.File) {
 	if s.fsyncQueue.Forward(f) {
+		if s.ownCheckpointer && s.fsyncQueue.HalfFull() && !s.inCheckpoint {
+			s.checkpointAlarm.ring()
+		}
 		return
 	}
-	s.n.BuffersBackendFsync++
+	if !c.cleaner {
+		s.n.BuffersBackendFsync++
+	}
 	if s.fsync {
 		outer := c.p.Enter(result.WaitDataFsync)
 		s.os.Fsync(c.p, f)

@@ -31,6 +31,7 @@ type Server struct {
 
 	// Settings in force.
 	fullPageWrites, fsync, synchronousCommit bool
+	ownCheckpointer                          bool // 9.2: checkpoints run in a process of their own
 	hot, rowLocks, selectOnly                bool
 	bgwriterDelay, walwriterDelay            int64
 	commitDelay, commitSiblings              int64
@@ -56,7 +57,10 @@ type Server struct {
 	jit              bgwriter.JustInTime
 	pacer            checkpointer.Pacer
 	order            checkpointer.Order
-	bgwriterAlarm    *alarm
+	hibernation      bgwriter.Hibernation
+	hibernates       bool                                 // asks to be woken by the next allocation
+	bgwriterAlarm    *alarm                               // of the process that cleans
+	checkpointAlarm  *alarm                               // of the process that runs checkpoints, maybe the same
 	toFsync          checkpointer.FsyncTable[*linux.File] // at the next checkpoint
 	lastCheckpoint   int64                                // when the last one began
 	idleAt           int64                                // end of its record if no other has been inserted since it began, else -1
@@ -104,11 +108,12 @@ func boot(sc *scenario.Scenario) *Server {
 		bits = 32
 	}
 	s.wal = wal.New(s.cpu, s.os, lock.NewLWLock(s.sim, s.wakeNs), wal.Config{
-		Sizes:       wal.SizesOf(bits/8, release != "8.3", release >= "9.0"),
+		Sizes:       wal.SizesOf(bits/8, release != "8.3", release >= "9.0", release >= "9.2"),
 		Buffers:     sc.EffectiveWALBuffers(),
 		Fsync:       s.fsync,
 		Fdatasync:   sc.Enum(scenario.WALSyncMethod) == "fdatasync",
 		GroupCommit: sc.Bool(scenario.GroupCommit),
+		WakeAll:     s.ownCheckpointer,
 		WriteNs:     s.writeNs,
 		SegmentFull: s.requestCheckpoint,
 	})
@@ -132,6 +137,7 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	s.fullPageWrites = sc.Bool(scenario.FullPageWrites)
 	s.fsync = sc.Bool(scenario.Fsync)
 	s.synchronousCommit = sc.Bool(scenario.SynchronousCommit)
+	s.ownCheckpointer = sc.Enum(scenario.Release) >= "9.2"
 	s.hot = sc.Bool(scenario.HOTUpdates)
 	s.rowLocks = sc.Bool(scenario.RowLocks)
 	s.selectOnly = sc.Enum(scenario.Workload) == "select-only"
@@ -145,6 +151,7 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 		DelayMs:    int(sc.Int(scenario.BgwriterDelay)),
 		MaxPages:   int(sc.Int(scenario.BgwriterLRUMaxpages)),
 		Multiplier: sc.Float(scenario.BgwriterLRUMultiplier),
+		ForgetIdle: s.ownCheckpointer,
 	}
 	s.checkpointSettings = checkpointer.Settings{
 		Segments:         int(sc.Int(scenario.CheckpointSegments)),
@@ -261,7 +268,12 @@ func (s *Server) keepInitRing(release string) {
 
 func (s *Server) startProcesses(sc *scenario.Scenario) {
 	s.samples.start(s)
-	s.sim.Go("bgwriter", s.bgwriterMain)
+	if s.ownCheckpointer {
+		s.sim.Go("bgwriter", s.cleanerMain)
+		s.sim.Go("checkpointer", s.checkpointerMain)
+	} else {
+		s.sim.Go("bgwriter", s.bgwriterMain)
+	}
 	s.sim.Go("walwriter", s.walwriterMain)
 	s.planned = sc.Int(scenario.Duration) * sim.Second
 	s.clients = int(sc.Int(scenario.Clients))

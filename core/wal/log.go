@@ -15,6 +15,7 @@ type Config struct {
 	Fsync       bool  // fsync = on
 	Fdatasync   bool  // wal_sync_method = fdatasync, else fsync
 	GroupCommit bool  // a flush covers everything inserted so far
+	WakeAll     bool  // who waits for a flush is woken by its end: 9.2 and later
 	WriteNs     int64 // processor time of writing one page into the page cache, ns
 	// SegmentFull is told the number of each segment that was filled.
 	SegmentFull func(segment int64)
@@ -95,22 +96,27 @@ func (l *Log) makeRoom(p *sim.Proc, n int64) {
 
 // Flush makes the log safe up to lsn. Whoever finds the flush already done
 // when the lock comes free returns at once; whoever has to do it takes
-// everything inserted so far along, which is the group commit of 9.1 and
-// before (XLogFlush of access/transam/xlog.c).
+// everything inserted so far along, which is group commit (XLogFlush of
+// access/transam/xlog.c). Up to 9.1 those who wait get the lock one after
+// another, only to give it back; from 9.2 on they are all woken by the flush
+// that served them, and one of the rest leads the next.
 func (l *Log) Flush(p *sim.Proc, lsn int64) {
-	if lsn <= l.Flushed {
-		return
-	}
-	l.WriteLock.Acquire(p, result.WaitWALLock)
-	if lsn > l.Flushed {
-		upTo := lsn
-		if l.c.GroupCommit {
-			upTo = l.Insert
+	for lsn > l.Flushed {
+		if !l.c.WakeAll {
+			l.WriteLock.Acquire(p, result.WaitWALLock)
+		} else if !l.WriteLock.AcquireOrWait(p, result.WaitWALLock) {
+			continue
 		}
-		l.write(p, upTo)
-		l.flush(p, upTo)
+		if lsn > l.Flushed {
+			upTo := lsn
+			if l.c.GroupCommit {
+				upTo = l.Insert
+			}
+			l.write(p, upTo)
+			l.flush(p, upTo)
+		}
+		l.WriteLock.Release()
 	}
-	l.WriteLock.Release()
 }
 
 // FlushPages is the round of the WAL writer: it makes full pages safe, and the

@@ -18,8 +18,9 @@ type Sizes struct {
 // SizesOf returns the record lengths for a build that aligns to align bytes (4
 // on 32-bit x86, 8 on 64-bit). from84 tells of 8.4 and later, whose block
 // references carry a fork number and whose heap records tell of the visibility
-// map; from90 of 9.0 and later, whose records also serve standbys.
-func SizesOf(align int64, from84, from90 bool) Sizes {
+// map; from90 of 9.0 and later, whose records also serve standbys; from92 of 9.2
+// and later, which have a short record for a commit that drops nothing.
+func SizesOf(align int64, from84, from90, from92 bool) Sizes {
 	s := Sizes{align: align, image: 20, update: blockAndRow + 2 + 6, insert: blockAndRow, clean: 20, commit: 16}
 	s.header = s.aligned(26) // xl_crc, xl_prev, xl_xid, xl_tot_len, xl_len, xl_info, xl_rmid
 	if from84 {
@@ -30,6 +31,9 @@ func SizesOf(align int64, from84, from90 bool) Sizes {
 	if from90 {
 		s.clean = 24
 		s.commit = 32
+	}
+	if from92 {
+		s.commit = 12 // xl_xact_commit_compact
 	}
 	return s
 }

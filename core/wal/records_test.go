@@ -39,7 +39,7 @@ func TestRecords(t *testing.T) {
 }
 
 func sizesOf(bits int64, release string) Sizes {
-	return SizesOf(bits/8, release >= "8.4", release >= "9.0")
+	return SizesOf(bits/8, release >= "8.4", release >= "9.0", release >= "9.2")
 }
 
 func TestRecordsAreAligned(t *testing.T) {
