@@ -1,8 +1,25 @@
 // Package bufmgr is the shared buffer pool: which page lies in which buffer,
-// and which buffer is given up when a page must come in. It is the clock sweep
-// of PostgreSQL 8.3 to 9.4 (storage/buffer/{bufmgr,freelist}.c), decision for
-// decision; the tests replay the accesses of real servers and compare every
-// hit, buffer, victim and usage count.
+// and which buffer is given up when a page must come in.
+//
+// [Pool] is the clock sweep of PostgreSQL 8.3 to 9.4
+// (storage/buffer/{bufmgr,freelist}.c), decision for decision; this page tells
+// its rules. Every other release's pool, and those of two patches, is a [Policy],
+// one file each, built on what Pool keeps of a buffer:
+//
+//	lru.go        7.4: list of unpinned buffers
+//	arc.go        8.0.0: ARC, with directory.go
+//	twoq.go       8.0.2: 2Q, with directory.go
+//	patch2005.go  February 2005: clock with one recently-used bit
+//	clock81.go    8.1, 8.2: clock sweep, used at the last unpin
+//	clock83.go    8.3 to 9.4: Pool as a Policy
+//	reclaimer.go  2014: somebody else fills the freelist
+//	clock95.go    9.5 to 18: one hand step at a time; the ring bug of 9.6.0
+//	clock19.go    19: no freelist
+//	ringsize.go   how large rings are, by release
+//
+// [Policies] has them by name. Package replay plays what real servers did to them
+// and compares every hit, buffer, victim, list move and usage count; here each
+// policy runs beside a slow, obvious model.
 //
 // The package knows nothing of time, processes, locks or I/O. It is told what
 // happens (a page is looked up, pinned, dirtied, written) and answers. Who may
@@ -53,7 +70,10 @@
 // and flags, as PostgreSQL packs them since 9.6), a page of the database up to
 // the highest one seen costs 4 bytes (page to buffer), a listed freed buffer
 // another 4. 16,777,216 buffers (128 GB) over a database of that size take
-// about 200 MB. Pages are numbered by the caller, densely from 0.
+// about 200 MB. Pages are numbered by the caller, densely from 0. The other
+// policies add what their lists need: 4 bytes a buffer for a freelist that can be
+// fed at both ends, 8 for the list of 7.4, 44 for 2Q and 56 for ARC, whose
+// directories reach beyond the pool, and another 4 a page of the database there.
 //
 // The build tag "invariants" makes every change check the buffer it touched,
 // and the whole pool now and then.

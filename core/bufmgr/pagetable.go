@@ -52,6 +52,20 @@ func (p *Pool) growTable(pg Page) {
 // dirty (DROP, TRUNCATE, the pages VACUUM cuts off), and puts the buffer on the
 // head of the freelist unless it is still on the list from an earlier time.
 func (p *Pool) Invalidate(b int32) {
+	listed := p.state[b]&flagListed != 0
+	p.drop(b)
+	if !listed {
+		p.freed = append(p.freed, b)
+	}
+	p.state[b] = flagListed
+	if invariants {
+		p.changed(b)
+	}
+}
+
+// drop takes the page out of the unpinned buffer b, which is then as empty and
+// clean as at the start.
+func (p *Pool) drop(b int32) {
 	s := p.state[b]
 	if p.page[b] == NoPage || s&refMask != 0 {
 		panic("bufmgr: buffer " + strconv.Itoa(int(b)) + " cannot be invalidated: it holds page " +
@@ -62,11 +76,5 @@ func (p *Pool) Invalidate(b int32) {
 	}
 	p.table[p.page[b]] = 0
 	p.page[b] = NoPage
-	if s&flagListed == 0 {
-		p.freed = append(p.freed, b)
-	}
-	p.state[b] = flagListed
-	if invariants {
-		p.changed(b)
-	}
+	p.state[b] = 0
 }

@@ -100,6 +100,9 @@ func (p *Pool) DirtyCount() int64 { return p.dirty }
 // Hand returns the buffer that the clock hand looks at next.
 func (p *Pool) Hand() int32 { return p.hand }
 
+// Turns returns the number of whole turns the clock hand has made.
+func (p *Pool) Turns() uint32 { return p.passes }
+
 // Allocs returns the number of allocations since the last StrategySync.
 func (p *Pool) Allocs() uint32 { return p.allocs }
 

@@ -59,22 +59,30 @@ func (r *Ring) Slot() int { return r.current }
 // is taken, which then sits in that slot. Only the latter counts as an
 // allocation.
 func (p *Pool) VictimRing(r *Ring) (b int32, src Source, ok bool) {
-	r.current++
-	if r.current >= len(r.slot) {
-		r.current = 0
-	}
-	b = r.slot[r.current]
-	if b >= 0 && p.state[b]&refMask == 0 && p.state[b]&usageMask <= usageOne {
-		r.own = true
-		p.PinQuiet(b)
+	if b, ok = p.ringNext(r); ok {
 		return b, FromRing, true
 	}
-	r.own = false
 	b, src, ok = p.Victim()
 	if ok {
 		r.slot[r.current] = b
 	}
 	return b, src, ok
+}
+
+// ringNext goes to the ring's next slot and pins the buffer there if the ring
+// may take it again.
+func (p *Pool) ringNext(r *Ring) (b int32, ok bool) {
+	r.current++
+	if r.current >= len(r.slot) {
+		r.current = 0
+	}
+	b = r.slot[r.current]
+	r.own = b >= 0 && p.state[b]&refMask == 0 && p.state[b]&usageMask <= usageOne
+	if !r.own {
+		return -1, false
+	}
+	p.PinQuiet(b)
+	return b, true
 }
 
 // RejectRing asks whether the dirty victim b, whose WAL is not flushed yet,

@@ -193,7 +193,7 @@ func TestVerify(t *testing.T) {
 		t.Errorf("got status %d, %q and\n%s", status, stderr, out)
 	}
 	ok, miss := strings.Count(out, "  ok\n"), strings.Count(out, "  MISS\n")
-	if want := fmt.Sprintf("\n%d of %d judged numbers are within their tolerance\n", ok, ok+miss); !strings.Contains(out, want) {
+	if want := fmt.Sprintf("\n%d of %d published numbers are met within their tolerance.\n", ok, ok+miss); !strings.Contains(out, want) {
 		t.Errorf("the output lacks %q:\n%s", want, out)
 	}
 	asJSON, _, jsonStatus := drive(t, "verify", "-json", challenge)

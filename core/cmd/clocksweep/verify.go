@@ -46,35 +46,30 @@ func verify(ctx context.Context, c console, args []string) error {
 	}
 	wall := time.Since(begin)
 
-	missed, judged, first := 0, 0, 0
+	first := 0
+	var cells []report.Cell
 	var documents [][]byte
 	for i, e := range experiments {
 		mine := results[first:ends[i]]
 		first = ends[i]
-		for _, cell := range report.Compare(e, mine) {
-			if cell.Judged {
-				judged++
-				if !cell.OK {
-					missed++
-				}
-			}
-		}
+		cells = append(cells, report.Compare(e, mine)...)
 		if *asJSON {
 			documents = append(documents, bytes.TrimSpace(report.JSON(e, mine, wall.Seconds())))
 		} else {
 			printVerified(c, e, mine)
 		}
 	}
+	score := report.Judge(cells)
 	if *asJSON {
 		fmt.Fprintf(c.out, "[%s]\n", bytes.Join(documents, []byte(",\n")))
 	} else {
 		printProvenance(c, results, wall)
-		fmt.Fprintf(c.out, "%d of %d judged numbers are within their tolerance\n", judged-missed, judged)
+		fmt.Fprintln(c.out, score)
 	}
 	if err := stopped(c, results); err != nil {
 		return err
 	}
-	if missed > 0 {
+	if !score.OK() {
 		return errTold
 	}
 	return nil
