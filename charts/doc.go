@@ -22,6 +22,5 @@
 // into the binary and make it five times as large.
 //
 // The ECharts parts that the options use: line and bar charts; the grid, legend,
-// tooltip, axisPointer, aria, markLine and markArea components; the LabelLayout
-// feature.
+// tooltip, axisPointer, aria, markLine and markArea components.
 package charts

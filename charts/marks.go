@@ -2,7 +2,6 @@ package charts
 
 import (
 	"cmp"
-	"html"
 	"math"
 	"slices"
 	"strings"
@@ -20,7 +19,7 @@ type band struct {
 	opacity  float64
 	label    string // at the top of the panel, empty for none
 	run      string // added to the label, empty in a panel of one run
-	tip      string // HTML shown while the label is pointed at
+	tip      string // plain text shown while the label is pointed at
 }
 
 // checkpointBands shades the checkpoints of a run: the writes lightly, the sync
@@ -54,7 +53,8 @@ func (s *scene) checkpointBands(r *run, label, name string) []band {
 	return bands
 }
 
-// logLines returns what log_checkpoints writes about one checkpoint, as HTML.
+// logLines returns what log_checkpoints writes about one checkpoint, in lines
+// that fit a small screen.
 func logLines(r *run, c result.Checkpoint) string {
 	c.TooOften = -1
 	log := report.Log(&result.Result{
@@ -62,7 +62,33 @@ func logLines(r *run, c result.Checkpoint) string {
 		Settings:    []result.Setting{{Name: "log_checkpoints", Value: "on"}},
 		Checkpoints: []result.Checkpoint{c},
 	})
-	return strings.ReplaceAll(html.EscapeString(strings.TrimSpace(log)), "\n", "<br>")
+	return wrapped(plain(strings.TrimSpace(log)), tipWidth)
+}
+
+// tipWidth is the length of a tip's lines in characters.
+const tipWidth = 42
+
+// wrapped breaks lines at blanks so that none is longer than width, unless a
+// word is. What follows a break is indented.
+func wrapped(text string, width int) string {
+	const indent = "  "
+	var out []string
+	for _, long := range strings.Split(text, "\n") {
+		line := ""
+		for _, word := range strings.Fields(long) {
+			if line != "" && len(line)+1+len(word) > width {
+				out = append(out, line)
+				line = indent + word
+				continue
+			}
+			if line != "" {
+				line += " "
+			}
+			line += word
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
 }
 
 // stallBands shades the longest stalls of a run.
@@ -105,7 +131,7 @@ func (s *scene) declutter(bands []band) {
 			}
 			if a.label == b.label && !strings.Contains(a.run+",", b.run+",") {
 				a.run += ", " + b.run
-				a.tip += "<br>" + b.tip
+				a.tip += "\n" + b.tip
 			}
 			b.label = ""
 		}
@@ -119,6 +145,7 @@ type areaEnd struct {
 	Name      string            `json:"name,omitempty"`
 	Label     *text             `json:"label,omitempty"`
 	Tooltip   map[string]string `json:"tooltip,omitempty"`
+	Emphasis  map[string]bool   `json:"emphasis,omitempty"`
 }
 
 func (s *scene) markBands(bands []band) *opts.MarkAreas {
@@ -133,6 +160,7 @@ func (s *scene) markBands(bands []band) *opts.MarkAreas {
 		from := areaEnd{X: tenth(b.from), ItemStyle: &itemStyle{Color: b.color, Opacity: b.opacity}}
 		if b.label != "" {
 			from.Tooltip = map[string]string{"trigger": "item", "formatter": b.tip}
+			from.Emphasis = map[string]bool{"disabled": true} // which would move the label to the top
 			shown := true
 			from.Name = strings.TrimSpace(b.label + " " + b.run)
 			from.Label = &text{
@@ -146,9 +174,10 @@ func (s *scene) markBands(bands []band) *opts.MarkAreas {
 }
 
 // bandLabel puts the label of a band above the panel, where its tip can be
-// reached, but inside it near the left end, where the panel's own name is.
+// reached, but inside it where the panel's own name is: on a small screen that
+// takes the left half.
 func (s *scene) bandLabel(b *band) string {
-	if (b.from+b.to)/2 < 0.4*float64(s.seconds) {
+	if (b.from+b.to)/2 < 0.65*float64(s.seconds) {
 		return "insideTop"
 	}
 	return "top"

@@ -63,6 +63,7 @@ type text struct {
 	Align      string          `json:"align,omitempty"`
 	Padding    []int           `json:"padding,omitempty"`
 	Distance   int             `json:"distance,omitempty"`
+	Offset     []int           `json:"offset,omitempty"`
 	HaloColor  string          `json:"textBorderColor,omitempty"`
 	HaloWidth  int             `json:"textBorderWidth,omitempty"`
 	Rich       map[string]text `json:"rich,omitempty"`
@@ -93,12 +94,22 @@ type series struct {
 	ItemStyle *itemStyle `json:"itemStyle,omitempty"`
 }
 
-// tooltip stays inside the plot and breaks its lines, which a small screen needs.
+// endLabeled is the part of a series that depends on the width of the plot.
+type endLabeled struct {
+	EndLabel *text `json:"endLabel,omitempty"`
+}
+
+// moved moves the name at the end of a line by pixels downwards.
+func moved(pixels int) endLabeled { return endLabeled{&text{Offset: []int{0, pixels}}} }
+
+// tooltip is drawn in the picture itself, as plain text: ECharts' HTML tooltips
+// carry inline styles, which the page's security policy forbids. It stays inside
+// the plot, which a small screen needs.
 type tooltip struct {
 	opts.Tooltip
-	Confine   bool   `json:"confine"`
-	TextStyle text   `json:"textStyle"`
-	CSS       string `json:"extraCssText"`
+	RenderMode string `json:"renderMode"`
+	Confine    bool   `json:"confine"`
+	TextStyle  text   `json:"textStyle"`
 }
 
 type xAxis struct {
@@ -155,8 +166,7 @@ func (p *patches) VisitSeriesOpt(m echarts.MultiSeries) any {
 
 func (p *patches) VisitTooltipOpt(t opts.Tooltip) any {
 	return tooltip{
-		Tooltip: t, Confine: true, TextStyle: text{Color: p.theme.Text, FontSize: 12},
-		CSS: "max-width:24em;white-space:normal",
+		Tooltip: t, RenderMode: "richText", Confine: true, TextStyle: text{Color: p.theme.Text, FontSize: 12},
 	}
 }
 

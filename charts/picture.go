@@ -41,18 +41,28 @@ type Published struct {
 // Pictures draws the runs, of which it takes the first [MaxRuns]. Results may be
 // partial. It returns nil for no run.
 func Pictures(rs []*result.Result, published []Published, theme Theme) []Picture {
+	var pictures []Picture
+	for _, draw := range Drawings(rs, published, theme) {
+		pictures = append(pictures, draw())
+	}
+	return pictures
+}
+
+// Drawings returns the functions that make the pictures of [Pictures], in its
+// order, for a caller that has other things to do in between.
+func Drawings(rs []*result.Result, published []Published, theme Theme) []func() Picture {
 	if len(rs) == 0 {
 		return nil
 	}
 	s := newScene(rs, theme)
-	return []Picture{
-		throughput(s, published),
-		waits(s),
-		latency(s),
-		writers(s),
-		dirty(s),
-		disk(s),
-		usage(s),
+	return []func() Picture{
+		func() Picture { return throughput(s, published) },
+		func() Picture { return waits(s) },
+		func() Picture { return latency(s) },
+		func() Picture { return writers(s) },
+		func() Picture { return dirty(s) },
+		func() Picture { return disk(s) },
+		func() Picture { return usage(s) },
 	}
 }
 

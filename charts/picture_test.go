@@ -240,11 +240,11 @@ func checkTimeAxes(t *testing.T, pictures []Picture, seconds float64) {
 	}
 }
 
-// TestHostileNames checks that a run's name can't become markup: in the tips,
-// which are HTML, and in ECharts' templates.
+// TestHostileNames checks that a run's name or release can't become part of
+// ECharts' templates or rich text, in which braces have a meaning.
 func TestHostileNames(t *testing.T) {
 	r := fixture("<img src=x onerror=alert(1)>{a|b}", 60, 100, true)
-	r.Release = "<b>9.1"
+	r.Release = "{x|9.1}"
 	for _, p := range Pictures([]*result.Result{r, fixture("{c}", 60, 100, true)}, nil, Light) {
 		for _, m := range regexp.MustCompile(`"formatter":("(?:[^"\\]|\\.)*")`).FindAllSubmatch(p.Option, -1) {
 			var formatter string
@@ -254,9 +254,53 @@ func TestHostileNames(t *testing.T) {
 			if strings.Contains(formatter, "{a|b}") || strings.Contains(formatter, "{c}") {
 				t.Errorf("%s: a template holds a run's name: %s", p.ID, formatter)
 			}
-			if strings.Contains(formatter, "LOG:") && strings.ContainsAny(strings.ReplaceAll(formatter, "<br>", ""), "<>") {
-				t.Errorf("%s: markup in a tip: %s", p.ID, formatter)
+			if strings.Contains(formatter, "LOG:") && strings.ContainsAny(formatter, "{}|") {
+				t.Errorf("%s: rich text in a tip: %s", p.ID, formatter)
 			}
+		}
+	}
+}
+
+// TestTips checks that what a tooltip shows is plain text in short lines: it is
+// drawn into the picture, which knows no markup and breaks no line.
+func TestTips(t *testing.T) {
+	rs, published := challenge(60)
+	tips := 0
+	for _, p := range Pictures(rs, published, Light) {
+		if !strings.Contains(string(p.Option), `"renderMode":"richText"`) {
+			t.Errorf("%s: the tooltip is not drawn as text", p.ID)
+		}
+		for _, m := range regexp.MustCompile(`"tooltip":\{"formatter":("(?:[^"\\]|\\.)*")`).FindAllSubmatch(p.Option, -1) {
+			var tip string
+			if err := json.Unmarshal(m[1], &tip); err != nil {
+				t.Fatal(err)
+			}
+			tips++
+			if strings.ContainsAny(tip, "<>&{}") {
+				t.Errorf("%s: markup in the tip %q", p.ID, tip)
+			}
+			for _, line := range strings.Split(tip, "\n") {
+				if len(line) > tipWidth {
+					t.Errorf("%s: a line of %d characters in the tip %q", p.ID, len(line), tip)
+				}
+			}
+		}
+	}
+	if tips < 4 {
+		t.Errorf("%d tips, want those of a checkpoint and of stalls in several pictures", tips)
+	}
+}
+
+func TestWrapped(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", ""},
+		{"one two", "one two"},
+		{"LOG:  checkpoint starting: time", "LOG:\n  checkpoint\n  starting:\n  time"},
+		{"a b c d e f g\nh", "a b c d e f\n  g\nh"},
+		{"averylongword b", "averylongword\n  b"},
+	} {
+		if got := wrapped(c.text, 12); got != c.want {
+			t.Errorf("%q became %q, want %q", c.text, got, c.want)
 		}
 	}
 }
@@ -315,14 +359,14 @@ func TestWaitLooks(t *testing.T) {
 func TestDeclutter(t *testing.T) {
 	s := &scene{seconds: 100}
 	bands := []band{
-		{from: 50, to: 70, label: "checkpoint", run: "32MB", tip: "first"},
-		{from: 55, to: 75, label: "checkpoint", run: "512MB", tip: "second"},
-		{from: 60, to: 80, label: "checkpoint", run: "32MB", tip: "third"},
-		{from: 58, to: 60, label: "stalled 2 s"},
+		{from: 60, to: 80, label: "checkpoint", run: "32MB", tip: "first"},
+		{from: 65, to: 85, label: "checkpoint", run: "512MB", tip: "second"},
+		{from: 70, to: 90, label: "checkpoint", run: "32MB", tip: "third"},
+		{from: 68, to: 70, label: "stalled 2 s"},
 		{from: 0, to: 2, label: "stalled 1 s"},
 	}
 	s.declutter(bands)
-	if b := bands[0]; b.run != "32MB, 512MB" || b.tip != "first<br>second" {
+	if b := bands[0]; b.run != "32MB, 512MB" || b.tip != "first\nsecond" {
 		t.Errorf("merged label is %q, tip %q", b.run, b.tip)
 	}
 	for _, b := range bands[1:4] {

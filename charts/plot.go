@@ -28,6 +28,7 @@ type panel struct {
 	run   *run // the run it is about, nil if it holds all of them
 	unit  string
 	max   float64 // largest value to fit
+	top   float64 // end of the axis, set when the panel is laid out
 	log   bool    // logarithmic from min to max, both powers of ten
 	min   float64
 	lines []line
@@ -43,7 +44,8 @@ func (s *scene) overTime(pic *Picture, panels []panel, legend []string) {
 	n := len(panels)
 	chart.XAxisList, chart.YAxisList = nil, nil
 	all := make([]int, n)
-	for i, p := range panels {
+	for i := range panels {
+		p := &panels[i]
 		all[i] = i
 		x, moreX := s.timeAxis(i, p, i == n-1)
 		chart.ExtendXAxis(x)
@@ -59,12 +61,12 @@ func (s *scene) overTime(pic *Picture, panels []panel, legend []string) {
 			patch.series = append(patch.series, more)
 		}
 	}
-	head := 0
+	head, narrowHead := 0, 0
 	if legend != nil {
 		head = legendRow
+		narrowHead = legendRow + legendLine*(rows(legend, narrowLegend)-1)
 	}
-	height, narrowHeight := heights(n, head)
-	wide, narrow := s.grids(n, head, height, false), s.grids(n, head, narrowHeight, true)
+	height, narrowHeight := heights(n, head, narrowHead)
 	chart.SetGlobalOptions(
 		echarts.WithAnimation(false),
 		described(pic.Caption),
@@ -77,7 +79,10 @@ func (s *scene) overTime(pic *Picture, panels []panel, legend []string) {
 	chart.Accept(patch)
 	chart.XAxisList[0].Data = nil
 	chart.Validate()
-	pic.Option = marshal(chart.JSON(), s.layout(wide, n, 7), s.layout(narrow, n, 4))
+	wideNames, narrowNames := endLabels(panels, plotHeight(n, head, height), plotHeight(n, narrowHead, narrowHeight))
+	wide := s.layout(s.grids(n, head, height, false), n, 7, wideNames)
+	narrow := s.layout(s.grids(n, narrowHead, narrowHeight, true), n, 4, narrowNames)
+	pic.Option = marshal(chart.JSON(), wide, narrow)
 	pic.Height, pic.NarrowHeight = height, narrowHeight
 }
 
@@ -89,11 +94,21 @@ const (
 	axisRow    = 26 // the labels of the time axis
 	left       = 58 // room for the labels of vertical axes
 	slimLeft   = 50 // the same on a small screen
+
+	wideLegend   = 0.92 * 720 // the width that a legend has at least
+	narrowLegend = 0.92 * 320 // the same on a small screen
 )
 
-// heights returns the height for n panels under one another, wide and narrow.
-func heights(n, head int) (wide, narrow int) {
-	return max(420, head+axisRow+n*160), max(300, head+axisRow+n*118)
+// heights returns the height for n panels under one another, wide and narrow,
+// each with its own head.
+func heights(n, head, narrowHead int) (wide, narrow int) {
+	return max(420, head+axisRow+n*160), max(300, narrowHead+axisRow+n*118)
+}
+
+// plotHeight is what n panels under one another leave to each for its plot, in
+// pixels, in a picture of that height.
+func plotHeight(n, head, height int) float64 {
+	return float64(height-head-axisRow)/float64(n) - nameRow - 4
 }
 
 // grids places n plots under one another in a picture of that height. The
@@ -112,7 +127,7 @@ func (s *scene) grids(n, head, height int, narrow bool) []opts.Grid {
 			Left:   grouped(int64(left)),
 			Right:  grouped(int64(s.rightMargin())),
 			Top:    share(float64(head) + float64(i)*slot + nameRow),
-			Height: share(slot - nameRow - 4),
+			Height: share(plotHeight(n, head, height)),
 		}
 	}
 	return grids
@@ -128,8 +143,9 @@ func (s *scene) rightMargin() int {
 	return 16 + 8*min(longest, 12)
 }
 
-// layout is what depends on the width.
-func (s *scene) layout(grids []opts.Grid, n, ticks int) map[string]any {
+// layout is what depends on the width: where the plots are, how many ticks the
+// time axis has, and where the names at the ends of lines go.
+func (s *scene) layout(grids []opts.Grid, n, ticks int, names []endLabeled) map[string]any {
 	axes := make([]map[string]any, n)
 	interval := binFor(s.seconds, ticks)
 	for i := range axes {
@@ -137,11 +153,11 @@ func (s *scene) layout(grids []opts.Grid, n, ticks int) map[string]any {
 			"showMaxLabel": s.seconds%interval == 0,
 		}}
 	}
-	return map[string]any{"grid": grids, "xAxis": axes}
+	return map[string]any{"grid": grids, "xAxis": axes, "series": names}
 }
 
 // timeAxis is the axis of panel i; only the lowest is labeled.
-func (s *scene) timeAxis(i int, p panel, lowest bool) (opts.XAxis, xAxis) {
+func (s *scene) timeAxis(i int, p *panel, lowest bool) (opts.XAxis, xAxis) {
 	about := p.unit
 	if p.run != nil {
 		about = p.run.name
@@ -159,7 +175,7 @@ func (s *scene) timeAxis(i int, p panel, lowest bool) (opts.XAxis, xAxis) {
 
 // valueAxis is the vertical axis of panel i of n. Its name, above the plot,
 // tells the run and the unit.
-func (s *scene) valueAxis(i int, p panel, n int) (opts.YAxis, yAxis) {
+func (s *scene) valueAxis(i int, p *panel, n int) (opts.YAxis, yAxis) {
 	y := opts.YAxis{
 		Type: "value", GridIndex: i, Min: 0,
 		Name: p.unit, NameLocation: "end", NameGap: 10,
@@ -174,8 +190,8 @@ func (s *scene) valueAxis(i int, p panel, n int) (opts.YAxis, yAxis) {
 		if n > 1 {
 			ticks = 3
 		}
-		top, interval := scale(p.max, ticks)
-		y.Max, more.Interval = top, interval
+		p.top, more.Interval = scale(p.max, ticks)
+		y.Max = p.top
 	}
 	if p.run != nil {
 		y.Name = "{run|" + plain(p.run.name) + "}" + p.unit
@@ -252,9 +268,6 @@ func (s *scene) addLine(chart *echarts.Line, i int, l line) series {
 			c.Step = "start" // a point stands for the seconds before it
 			c.AreaStyle = &opts.AreaStyle{Color: l.color, Opacity: opts.Float(1)}
 			c.LineStyle = &opts.LineStyle{Opacity: opts.Float(0)}
-		}
-		if l.label {
-			c.LabelLayout = &opts.LabelLayout{MoveOverlap: "shiftY"}
 		}
 		c.MarkLines = s.markLines(l)
 	}))

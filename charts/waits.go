@@ -150,8 +150,8 @@ func waits(s *scene) Picture {
 		AxisLabel: &axisLabel{Color: s.theme.Text, LineHeight: 14}, AxisTick: &opts.AxisTick{Show: opts.Bool(false)},
 	}
 	plot := len(s.runs)*50 + 12
-	height := plot + 52 + legendLine*rows(legend, 0.92*720)
-	narrowHeight := plot + 52 + legendLine*rows(legend, 0.92*320)
+	height := plot + 52 + legendLine*rows(legend, wideLegend)
+	narrowHeight := plot + 52 + legendLine*rows(legend, narrowLegend)
 	grid := opts.Grid{Left: grouped(int64(max(s.rightMargin()+8, 68))), Right: "24", Top: "4", Height: grouped(int64(plot))}
 	chart.SetGlobalOptions(
 		echarts.WithAnimation(false),

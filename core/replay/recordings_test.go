@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -161,6 +162,27 @@ func TestReplayOfRealServers(t *testing.T) {
 				t.Logf("%s %d/%d", q.Name, q.Right, q.Checked)
 			}
 		})
+	}
+}
+
+// TestGroups checks that each file is told of once, with the release that it says
+// itself.
+func TestGroups(t *testing.T) {
+	var told []string
+	for _, g := range replay.Groups() {
+		for _, r := range g.Recordings {
+			told = append(told, r.Name)
+			if _, err := os.Stat(filepath.Join("../..", r.File())); err != nil {
+				t.Error(err)
+			}
+			if set := openRecording(t, r.Name); set.Release != g.Release {
+				t.Errorf("%s has the rules of %s, not of %s", r.Name, set.Release, g.Release)
+			}
+		}
+	}
+	slices.Sort(told)
+	if files := recordings(t); !slices.Equal(told, files) {
+		t.Errorf("told of are\n%v, there are\n%v", told, files)
 	}
 }
 

@@ -55,6 +55,9 @@ type Quantity struct {
 	Right, Checked int
 }
 
+// Wrong returns the number of predictions that differ from the recording.
+func (q Quantity) Wrong() int { return q.Checked - q.Right }
+
 // Mismatch is a prediction that differs from the recording.
 type Mismatch struct {
 	Line      int // of the trace
@@ -82,6 +85,17 @@ type Report struct {
 	First      *Mismatch // nil if there is none
 	Recorded   Work
 	Replayed   Work
+}
+
+// Of returns the line of the named quantity; a recording that has none of it gives
+// a zero count.
+func (r *Report) Of(name string) Quantity {
+	for _, q := range r.Quantities {
+		if q.Name == name {
+			return q
+		}
+	}
+	return Quantity{Name: name}
 }
 
 // tally counts predictions.

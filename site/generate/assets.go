@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"html/template"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -95,13 +96,31 @@ func (b *builder) assets() (page.Assets, error) {
 	return a, nil
 }
 
-// style is the palette of the charts followed by the style sheet.
-func (b *builder) style() ([]byte, error) {
-	sheet, err := os.ReadFile(filepath.Join(b.Site, "styles", "site.css"))
+// style is the style sheet of the pages.
+func (b *builder) style() ([]byte, error) { return b.sheet("site.css") }
+
+// sheet is the palette of the charts followed by a style sheet.
+func (b *builder) sheet(name string) ([]byte, error) {
+	sheet, err := os.ReadFile(filepath.Join(b.Site, "styles", name))
 	if err != nil {
 		return nil, err
 	}
 	return minify(b.Site, "css", append([]byte(paletteCSS()), sheet...))
+}
+
+// missing makes the page for an address that leads nowhere.
+func (b *builder) missing() (*page.Missing, error) {
+	style, err := b.sheet("missing.css")
+	if err != nil {
+		return nil, err
+	}
+	script, err := bundle(b.Site, "js/missing.js", "iife")
+	if err != nil {
+		return nil, err
+	}
+	return &page.Missing{
+		Style: template.CSS(bytes.TrimSpace(style)), Script: template.JS(bytes.TrimSpace(script)),
+	}, nil
 }
 
 // hashed puts a hash of the contents into a file's name, so that the file can

@@ -1,13 +1,8 @@
 package generate
 
 import (
-	"bytes"
-	"fmt"
-	"html/template"
 	"strconv"
-
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/extension"
+	"strings"
 
 	"clocksweep/core/hardware"
 	"clocksweep/core/report"
@@ -22,16 +17,16 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 	if err != nil {
 		return nil, err
 	}
-	story, err := markdown(p.Story)
+	story, parts, err := markdown(p.Story)
 	if err != nil {
 		return nil, err
 	}
 	cells := report.Compare(p.Experiment, p.results)
 	e := &page.Experiment{
-		Frame: b.frame(p.Question+" · Clocksweep", p.Claim, "../../"),
+		Frame: b.frame(p.Title+" · Clocksweep", p.Claim, "../../"),
 		Slug:  p.Slug, Question: p.Question, Title: p.Title, Claim: p.Claim,
 		Facts: facts(p), Runs: p.Scenario.Names(),
-		Verdict: verdict(cells), Comparison: comparison(cells),
+		Verdict: verdict(cells), Misses: onMisses(parts), Comparison: comparison(cells),
 		Reports: reports(p.results), Story: story,
 		Thread: p.Thread, Sources: sources(p),
 	}
@@ -74,45 +69,26 @@ func facts(p *played) []page.Fact {
 	}
 }
 
-// verdict counts the cells that were judged, in the words of the page's program.
+// verdict judges the comparison in the words of the page's program.
 func verdict(cells []report.Cell) page.Verdict {
-	judged, met := 0, 0
-	for _, c := range cells {
-		if !c.Judged {
-			continue
-		}
-		judged++
-		if c.OK {
-			met++
-		}
-	}
-	return page.Verdict{
-		Text: fmt.Sprintf("%d of %d published numbers are met within their tolerance.", met, judged),
-		OK:   met == judged,
-	}
+	score := report.Judge(cells)
+	return page.Verdict{Text: score.String(), OK: score.OK()}
 }
 
 // comparison is the table that the page's program fills in the same way.
 func comparison(cells []report.Cell) page.Comparison {
-	c := page.Comparison{Head: []page.Column{{Name: "Run"}, {Name: "Metric"},
-		{Name: "Published", Numbers: true}, {Name: "Simulated", Numbers: true}, {Name: "Difference", Numbers: true},
-		{Name: "Role"}, {Name: "Tolerance"}, {Name: "Verdict"}}}
+	c := page.Comparison{Head: []page.Column{
+		{Name: "Run"}, {Name: "Metric"}, {Name: "Published", Class: "num"}, {Name: "Simulated", Class: "num"},
+		{Name: "Difference", Class: "num extra"}, {Name: "Role", Class: "extra"}, {Name: "Tolerance", Class: "extra"},
+		{Name: "Verdict"},
+	}}
 	for i := range cells {
 		cell := &cells[i]
-		row := page.ComparisonRow{
-			Run: cell.Run, Metric: cell.Metric, Published: cell.PublishedText(), Simulated: cell.SimulatedText(),
+		c.Rows = append(c.Rows, page.ComparisonRow{
+			Run: cell.RunText(), Metric: cell.Metric, Published: cell.PublishedText(), Simulated: cell.SimulatedText(),
 			Difference: cell.DifferenceText(), Tolerance: cell.Tolerance, Role: cell.Role, Verdict: cell.Verdict(),
-		}
-		if row.Run == "" {
-			row.Run = "all"
-		}
-		switch {
-		case cell.Judged && cell.OK:
-			row.Class = "ok"
-		case cell.Judged:
-			row.Class = "miss"
-		}
-		c.Rows = append(c.Rows, row)
+			Note: cell.Note(), Class: strings.ToLower(cell.Verdict()),
+		})
 	}
 	return c
 }
@@ -151,14 +127,4 @@ func sources(p *played) []page.Source {
 		list = append(list, s)
 	}
 	return list
-}
-
-// markdown renders a story. Raw HTML in it is left out, as it is goldmark's
-// rule.
-func markdown(text string) (template.HTML, error) {
-	var out bytes.Buffer
-	if err := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Typographer)).Convert([]byte(text), &out); err != nil {
-		return "", err
-	}
-	return template.HTML(out.String()), nil
 }

@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 
 	"clocksweep/core/experiment"
+	"clocksweep/core/report"
 	"clocksweep/core/server"
 	"clocksweep/site/page"
 )
@@ -79,12 +80,19 @@ func (b *builder) pages() error {
 		if err := b.html("x/"+e.Slug+"/index.html", p); err != nil {
 			return err
 		}
+		// Without a time: a build has the same bytes on every machine.
+		if err := b.write("x/"+e.Slug+"/result.json", report.JSON(e, played.results, 0)); err != nil {
+			return err
+		}
 		home.Cards = append(home.Cards, card(p))
 	}
 	if err := b.html("index.html", home); err != nil {
 		return err
 	}
-	missing := &page.Missing{Frame: b.frame("No such page · Clocksweep", "There is no page at this address.", "/")}
+	missing, err := b.missing()
+	if err != nil {
+		return err
+	}
 	return b.html("404.html", missing)
 }
 

@@ -50,7 +50,7 @@ func TestOurs(t *testing.T) {
 }
 
 func TestMarkdownDropsMarkup(t *testing.T) {
-	html, err := markdown("# Head\n\nText <script>alert(1)</script> [x](javascript:alert(1))\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
+	html, _, err := markdown("# Head\n\nText <script>alert(1)</script> [x](javascript:alert(1))\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestMarkdownDropsMarkup(t *testing.T) {
 			t.Errorf("%s got through: %s", bad, html)
 		}
 	}
-	for _, good := range []string{"<h1>Head</h1>", "<table>"} {
+	for _, good := range []string{`<h1 id="story-head">Head</h1>`, "<table>"} {
 		if !strings.Contains(string(html), good) {
 			t.Errorf("%s is missing: %s", good, html)
 		}
@@ -99,20 +99,54 @@ func TestFields(t *testing.T) {
 		if !slices.Equal(names, want) {
 			t.Errorf("%s: the form has\n%v, the registry\n%v", e.Slug, names, want)
 		}
+		if len(strip) > 8 {
+			t.Errorf("%s: %d settings in the strip are more than a reader takes in", e.Slug, len(strip))
+		}
 		if len(scenarios) > 1 && len(strip[0].Inputs) != len(scenarios) {
 			t.Errorf("%s: the first setting, %s, has %d controls for %d runs", e.Slug, strip[0].Name, len(strip[0].Inputs), len(scenarios))
 		}
 	}
 }
 
-func TestVerdict(t *testing.T) {
-	cells := []report.Cell{{Judged: true, OK: true}, {Judged: true}, {OK: true}}
-	v := verdict(cells)
-	if v.OK || v.Text != "1 of 2 published numbers are met within their tolerance." {
+func TestComparison(t *testing.T) {
+	cells := []report.Cell{
+		{Run: "32MB", Metric: "buffers_alloc", Published: 10, Simulated: 11, Difference: .1, Role: "predicted", Tolerance: "±5 %", Judged: true},
+		{Metric: "tps_ratio", Published: 8, Simulated: 8, Role: "predicted", Tolerance: "7 to 9", Judged: true, OK: true},
+		{Metric: "tps_ratio", Role: "context", OK: true},
+	}
+	c := comparison(cells)
+	if v := verdict(cells); v.OK || v.Text != "1 of 2 published numbers are met within their tolerance." {
 		t.Errorf("%+v", v)
 	}
-	if v := verdict(cells[:1]); !v.OK {
-		t.Errorf("all met, but %+v", v)
+	for i, want := range []struct{ run, verdict, class string }{{"32MB", "MISS", "miss"}, {"all", "ok", "ok"}, {"all", "", ""}} {
+		if r := c.Rows[i]; r.Run != want.run || r.Verdict != want.verdict || r.Class != want.class {
+			t.Errorf("row %d is %+v, want %+v", i, r, want)
+		}
+	}
+	if note := c.Rows[0].Note; note != "+10.0\u00a0%, predicted, ±5\u00a0%" {
+		t.Errorf("the note is %q", note)
+	}
+}
+
+// TestMisses checks that each story takes up the numbers that its experiment
+// may miss, where the page's link can find it.
+func TestMisses(t *testing.T) {
+	for _, e := range experiment.All() {
+		html, parts, err := markdown(e.Story)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part := onMisses(parts)
+		if part == nil {
+			t.Errorf("%s: no heading of the story begins with %q", e.Slug, closerLook)
+			continue
+		}
+		if !strings.Contains(string(html), ` id="`+part.ID+`">`+part.Heading+"<") {
+			t.Errorf("%s: the link to %q leads nowhere", e.Slug, part.ID)
+		}
+	}
+	if part := onMisses([]page.Part{{ID: "story-a", Heading: "What is at work"}}); part != nil {
+		t.Errorf("a story without such a part has %+v", part)
 	}
 }
 

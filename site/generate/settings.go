@@ -17,19 +17,24 @@ var groupNames = map[string]string{
 	scenario.GroupMechanism:  "Mechanisms to turn off",
 }
 
-// fields divides the settings into those the reader meets first, in the strip,
-// and all the others by group. The strip holds what differs between the runs,
-// then what the experiment's question is about.
+// likely are the settings that a reader is likeliest to turn, in the order of the
+// strip: who writes, where to, and what was in memory before.
+var likely = []scenario.ID{
+	scenario.SharedBuffers, scenario.BgwriterLRUMaxpages, scenario.FileSystem, scenario.Kernel, scenario.Disk,
+	scenario.AfterInit,
+}
+
+// fields divides the settings into those of the strip, which are what differs
+// between the runs and those turned first, and all the others by group.
 func fields(p *played) (strip []page.Field, groups []page.Group) {
-	asked := asked(p)
-	var second []page.Field
+	var turned []page.Field
 	for _, s := range scenario.Settings() {
 		f := field(s, p.scenarios)
 		switch {
 		case len(f.Inputs) > 1:
 			strip = append(strip, f)
-		case slices.Contains(asked, s.ID):
-			second = append(second, f)
+		case slices.Contains(likely, s.ID):
+			turned = append(turned, f)
 		default:
 			if len(groups) == 0 || groups[len(groups)-1].Name != groupNames[s.Group] {
 				groups = append(groups, page.Group{Name: groupNames[s.Group]})
@@ -38,21 +43,11 @@ func fields(p *played) (strip []page.Field, groups []page.Group) {
 			g.Fields = append(g.Fields, f)
 		}
 	}
-	return append(strip, second...), groups
-}
-
-// asked returns the settings that the experiment's own variants change, and
-// how many clients run for how long.
-func asked(p *played) []scenario.ID {
-	ids := []scenario.ID{scenario.Clients, scenario.Duration}
-	for _, v := range p.Variants {
-		for _, c := range v.Changes {
-			if s, ok := scenario.Lookup(c.Name); ok {
-				ids = append(ids, s.ID)
-			}
-		}
+	place := func(f page.Field) int {
+		return slices.IndexFunc(likely, func(id scenario.ID) bool { s, _ := scenario.Lookup(f.Name); return s.ID == id })
 	}
-	return ids
+	slices.SortFunc(turned, func(a, b page.Field) int { return place(a) - place(b) })
+	return append(strip, turned...), groups
 }
 
 // field describes one setting: one control if its value is the same in all

@@ -12,11 +12,15 @@
 //     ready()    to be called by the Go program when it listens
 //   }
 //
+// and globalThis.clocksweepTables, of tables.js.
+//
 // Addresses are attributes of <body>: data-page-wasm, data-sim-wasm,
 // data-worker, data-charts, data-wasm-exec (the Go installation's
 // wasm_exec.js); data-experiment is the slug.
 
-const CONTROLS = "#settings, #run, #variants, #reset, #copy, [data-variant]";
+import { fill } from "./tables.js";
+
+const CONTROLS = "#settings, #run, #reset, #copy, #variants summary, [data-variant]";
 const EVENTS = ["pointerover", "focusin", "click"];
 const STOP_MS = 3000; // a worker that does not answer for so long is ended
 const HAS_SETTINGS = /[#?&]v=/;
@@ -118,6 +122,7 @@ function start(run, scenario, { progress, done, failed }) {
 }
 
 if (typeof WebAssembly === "object" && typeof Worker === "function") {
+  globalThis.clocksweepTables = { fill };
   globalThis.clocksweepWorkers = { start, charts: () => import(address("charts")) };
   for (const type of EVENTS) document.addEventListener(type, reach, true);
   addEventListener("hashchange", () => HAS_SETTINGS.test(location.hash) && load());

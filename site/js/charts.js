@@ -1,6 +1,9 @@
 // The charts of a page: Apache ECharts with the parts Clocksweep uses, and the
 // few verbs the page's program calls. Options come as JSON from the charts
 // package; no option carries code.
+//
+// A chart takes a tenth of a second to draw on a slow machine, so it is drawn
+// when it comes into view, or when something needs it: a saved picture, paper.
 
 import { BarChart, LineChart } from "echarts/charts";
 import {
@@ -14,15 +17,13 @@ import {
   TooltipComponent,
 } from "echarts/components";
 import { connect, getInstanceByDom, init, use } from "echarts/core";
-import { LabelLayout } from "echarts/features";
 import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
-import { parseOption } from "./option.js";
 
 use([
   BarChart, LineChart,
   AriaComponent, AxisPointerComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent,
   MarkPointComponent, TooltipComponent,
-  LabelLayout, CanvasRenderer, SVGRenderer,
+  CanvasRenderer, SVGRenderer,
 ]);
 
 const axisGroup = "time";
@@ -39,9 +40,30 @@ const watcher = new ResizeObserver((entries) => {
   for (const { target } of entries) fit(target);
 });
 
-// draw shows the option in the element, in place of what it held. A chart that
-// is there already is kept and gets the new option.
+const waiting = new Map(); // element -> option, of charts that nobody has seen yet
+
+const view = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) if (isIntersecting) drawWaiting(target);
+}, { rootMargin: "20% 0px" });
+
+// draw shows the option in the element, in place of what it held, as soon as
+// the element is in view.
 function draw(element, json) {
+  waiting.set(element, json);
+  view.unobserve(element); // so that it tells at once whether the element is in view
+  view.observe(element);
+}
+
+function drawWaiting(element) {
+  const json = waiting.get(element);
+  if (json === undefined) return;
+  waiting.delete(element);
+  view.unobserve(element);
+  drawNow(element, json);
+}
+
+// drawNow keeps a chart that is there already and gives it the new option.
+function drawNow(element, json) {
   let chart = getInstanceByDom(element);
   if (!chart) {
     element.replaceChildren();
@@ -54,22 +76,19 @@ function draw(element, json) {
     }
     watcher.observe(element);
   }
-  chart.setOption(parseOption(json), { notMerge: true });
+  chart.setOption(JSON.parse(json), { notMerge: true });
 }
 
-function resize() {
-  for (const element of document.querySelectorAll(".plot[data-live]")) fit(element);
-}
-
-function dispose(element) {
-  watcher.unobserve(element);
-  getInstanceByDom(element)?.dispose();
-  delete element.dataset.live;
-}
+// The page's program, which listens from earlier on, has called draw by then if
+// the colors are others on paper.
+addEventListener("beforeprint", () => {
+  for (const element of [...waiting.keys()]) drawWaiting(element);
+});
 
 // svg returns the chart of an element as an SVG document, or nothing when the
 // element holds no chart.
 function svg(element) {
+  drawWaiting(element);
   const chart = getInstanceByDom(element);
   if (!chart) return undefined;
   const copy = init(null, null, {
@@ -84,4 +103,4 @@ function svg(element) {
   return text;
 }
 
-globalThis.clocksweepCharts = { draw, resize, dispose, svg };
+globalThis.clocksweepCharts = { draw, svg };

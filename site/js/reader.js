@@ -1,5 +1,6 @@
 // What a page does for its reader without any WebAssembly: the remembered
-// theme (set before the first paint), copy and save buttons, keys.
+// theme (set before the first paint), copy and save buttons, the filter of the
+// settings, keys.
 // It is a classic script in the head, so it must stay small.
 
 const page = document.documentElement;
@@ -118,6 +119,33 @@ async function savePicture(button) {
   if (kind === "png") save(name, "image/png", await png(figure));
 }
 
+// ---- settings -------------------------------------------------------------
+
+// filter shows, of all settings, those whose name or description holds every
+// word that was typed, and says so if there is none.
+function filter(list, typed) {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  let found = false;
+  for (const group of list.querySelectorAll(".group")) {
+    for (const field of group.querySelectorAll(".field")) {
+      const text = field.textContent.toLowerCase();
+      field.hidden = !words.every((word) => text.includes(word));
+    }
+    group.hidden = !group.querySelector(".field:not([hidden])");
+    found ||= !group.hidden;
+  }
+  list.querySelector(".none").hidden = found;
+}
+
+// A wide screen has room for the what-if buttons; on a narrow one they wait
+// behind their summary. Until then the style sheet hides them there.
+const roomy = matchMedia("(min-width: 62rem)");
+function unfold() {
+  const variants = document.getElementById("variants");
+  if (variants) variants.open = roomy.matches;
+}
+roomy.addEventListener("change", unfold);
+
 // ---- events ---------------------------------------------------------------
 
 document.addEventListener("click", (event) => {
@@ -126,6 +154,10 @@ document.addEventListener("click", (event) => {
   if (button.id === "theme") nextTheme();
   if ("copy" in button.dataset) copyReport(button);
   if ("save" in button.dataset) savePicture(button);
+});
+
+document.addEventListener("input", ({ target }) => {
+  if (target.id === "filter") filter(target.closest("details"), target.value);
 });
 
 // Settings are read by the page's program; the form is never sent.
@@ -148,4 +180,8 @@ document.addEventListener("keydown", (event) => {
   button.click();
 });
 
-document.addEventListener("DOMContentLoaded", applyTheme);
+document.addEventListener("DOMContentLoaded", () => {
+  applyTheme();
+  unfold();
+  page.dataset.ready = "";
+});

@@ -8,7 +8,6 @@
 
 import * as echarts from "echarts";
 import { text } from "node:stream/consumers";
-import { parseOption } from "./option.js";
 
 // Without a browser ECharts guesses the width of a text, and too small for the
 // wider ones of the fonts a reader may have. These are widths in em that hold
@@ -26,7 +25,7 @@ echarts.setPlatformAPI({
 
 function render({ id, width, height, option }) {
   const chart = echarts.init(null, null, { renderer: "svg", ssr: true, width, height });
-  chart.setOption(parseOption(option));
+  chart.setOption(option);
   const svg = chart.renderToSVGString();
   chart.dispose();
   return tidy(svg, id);

@@ -10,6 +10,7 @@ import (
 	"embed"
 	"html/template"
 	"io"
+	"strings"
 )
 
 //go:embed templates/*.html
@@ -63,6 +64,9 @@ type Verdict struct {
 	OK   bool // no judged cell misses its tolerance
 }
 
+// Part is a part of the story: its heading and the id to link to.
+type Part struct{ ID, Heading string }
+
 // Experiment is the page of one experiment.
 type Experiment struct {
 	Frame
@@ -74,8 +78,9 @@ type Experiment struct {
 	Over                         []Picture
 	End                          []Picture // what is left when the run ends
 	Verdict                      Verdict
+	Misses                       *Part // where the story takes up what the lab misses; nil if it doesn't
 	Comparison                   Comparison
-	Strip                        []Field // settings the experiment varies or sets
+	Strip                        []Field // settings the experiment varies, and those turned first
 	Groups                       []Group // all the others
 	Variants                     []Variant
 	Reports                      []Report
@@ -92,17 +97,19 @@ type Comparison struct {
 	Rows []ComparisonRow
 }
 
-// Column is the head of a column.
-type Column struct {
-	Name    string
-	Numbers bool
-}
+// Column is the head of a column, and the class of its cells: num for numbers,
+// extra for what a narrow screen shows as a note below the metric.
+type Column struct{ Name, Class string }
 
 // ComparisonRow is one published cell and what the lab makes of it.
 type ComparisonRow struct {
 	Run, Metric, Published, Simulated, Difference, Role, Tolerance, Verdict string
+	Note                                                                    string // what is extra, in one line
 	Class                                                                   string // "ok", "miss" or empty
 }
+
+// Breakable returns the metric in the parts between which a line may break.
+func (r ComparisonRow) Breakable() []string { return strings.SplitAfter(r.Metric, "_") }
 
 // Picture is one figure: static drawings until the charts are loaded, a
 // caption, and the table behind it.
@@ -165,9 +172,3 @@ func (h *Home) Write(w io.Writer) error { return templates.ExecuteTemplate(w, "h
 func (e *Experiment) Write(w io.Writer) error {
 	return templates.ExecuteTemplate(w, "experiment.html", e)
 }
-
-// Missing is the page for an address that leads nowhere.
-type Missing struct{ Frame }
-
-// Write writes the page.
-func (m *Missing) Write(w io.Writer) error { return templates.ExecuteTemplate(w, "missing.html", m) }

@@ -15,7 +15,8 @@ func TestText(t *testing.T) {
 		Slug:  hostile, Question: hostile, Title: hostile, Claim: hostile, Thread: hostile,
 		Facts: []Fact{{hostile, hostile}}, Runs: []string{hostile},
 		Lead:       &Picture{ID: hostile, Title: hostile, Caption: hostile, Head: []string{hostile}, Rows: [][]string{{hostile}}},
-		Comparison: Comparison{Head: []Column{{Name: hostile}}, Rows: []ComparisonRow{{Run: hostile, Class: hostile}}},
+		Comparison: Comparison{Head: []Column{{Name: hostile}}, Rows: []ComparisonRow{{Run: hostile, Metric: hostile, Note: hostile, Class: hostile}}},
+		Misses:     &Part{hostile, hostile},
 		Strip: []Field{{Name: hostile, Help: hostile, Default: hostile, Legal: hostile,
 			Inputs: []Input{{ID: hostile, Setting: hostile, Value: hostile, Run: hostile}}}},
 		Variants:   []Variant{{hostile, hostile, hostile}},
@@ -59,5 +60,27 @@ func TestControls(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the page lacks %s", want)
 		}
+	}
+}
+
+// TestMissing checks that the policy of the page for lost addresses allows what
+// is inside it, byte for byte, and nothing else.
+func TestMissing(t *testing.T) {
+	m := &Missing{Style: "p{color:red}a>b{content:'<'}", Script: "const a = 1 < 2 && 'x';"}
+	var out strings.Builder
+	if err := m.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	html := out.String()
+	for _, want := range []string{
+		"<style>" + string(m.Style) + "</style>", "<script>" + string(m.Script) + "</script>",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %s:\n%s", want, html)
+		}
+	}
+	policy := m.Policy()
+	if strings.Count(policy, "'sha256-") != 2 || strings.Contains(policy, "unsafe") || strings.Contains(policy, "'self'") {
+		t.Errorf("the policy is %s", policy)
 	}
 }

@@ -69,6 +69,24 @@ export function cells(page) {
     })));
 }
 
+// rows returns the comparison as markup, a string a row.
+export function rows(page) {
+  return page.$$eval("#comparison tbody tr", (list) => list.map((row) => row.innerHTML));
+}
+
+// download saves what a click offers and returns its name and text.
+export async function download(page, selector) {
+  const [offered] = await Promise.all([page.waitForEvent("download"), page.click(selector)]);
+  const chunks = [];
+  for await (const chunk of await offered.createReadStream()) chunks.push(chunk);
+  return { name: offered.suggestedFilename(), data: Buffer.concat(chunks) };
+}
+
+// unfold opens whatever is folded.
+export function unfold(page) {
+  return page.$$eval("details:not([open]) > summary", (list) => list.filter((e) => e.checkVisibility()).forEach((e) => e.click()));
+}
+
 // hashes returns the hash of each run that the page shows.
 export function hashes(page) {
   return page.$$eval("[data-prov=hash]", (list) => Object.fromEntries(list.map((e) => [e.dataset.run, e.textContent])));

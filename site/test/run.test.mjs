@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { cells, finished, hashes, launch, open, run, serve, slug } from "./browser.mjs";
+import { download, finished, hashes, launch, open, rows, run, serve, slug } from "./browser.mjs";
 
 let browser, site, url;
 let visit;
@@ -37,14 +37,20 @@ const loaded = (page) => page.waitForFunction(
 test("Run plays both runs and gives the result that the page was built with", async () => {
   const page = await go();
   const native = await hashes(page);
-  const before = await cells(page);
+  const before = await rows(page);
   const status = await run(page);
   assert.match(status, /32MB: 12\d seconds simulated in .*512MB: 12\d seconds simulated in /);
   assert.deepEqual(await hashes(page), native);
-  assert.deepEqual(await cells(page), before);
+  assert.deepEqual(await rows(page), before, "the program writes the comparison as the generator does");
   await page.waitForSelector("figure[data-picture=throughput] .plot canvas");
-  const canvases = await page.$$eval("figure[data-picture] .plot", (plots) => plots.map((plot) => plot.querySelectorAll("canvas").length > 0));
-  assert.ok(canvases.length >= 6 && canvases.every(Boolean), "a picture was not drawn");
+  const undrawn = page.locator("figure[data-picture] .plot:not(:has(canvas))");
+  assert.ok(await undrawn.count() > 0, "all pictures were drawn at once, also those that nobody sees");
+  const plots = await page.locator("figure[data-picture] .plot").all();
+  assert.ok(plots.length >= 7, `${plots.length} pictures`);
+  for (const plot of plots) {
+    await plot.scrollIntoViewIfNeeded();
+    await plot.locator("canvas").waitFor();
+  }
   const painted = await page.$eval("figure[data-picture=throughput] canvas", (canvas) => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     return data.some((byte) => byte !== 0);
@@ -54,6 +60,7 @@ test("Run plays both runs and gives the result that the page was built with", as
 
 test("Stop ends a run and shows its first part", async () => {
   const page = await go();
+  await page.click("#all-settings summary");
   await page.fill(control("duration"), "2h");
   await page.click("#run");
   await page.waitForFunction(
@@ -105,7 +112,6 @@ test("another seed is another run, and the same run each time", async () => {
 test("a what-if button changes its settings, runs, and takes them back", async () => {
   const page = await go("#v=1&duration=10s");
   await loaded(page);
-  await page.click("#variants summary");
   await page.click("[data-variant=ext4]");
   await page.waitForSelector("#stop:not([hidden])");
   await finished(page);
@@ -115,6 +121,55 @@ test("a what-if button changes its settings, runs, and takes them back", async (
   await page.waitForSelector("#stop:not([hidden])");
   await finished(page);
   assert.equal(await page.inputValue(control("filesystem")), "ext3-ordered");
+});
+
+test("what is changed is marked, listed above all settings, and can be undone", async () => {
+  const page = await go("#v=1&32MB.shared_buffers=64MB&hot_updates=off");
+  await loaded(page);
+  const lines = () => page.$$eval("#changes li", (list) => list.map((li) => [...li.children].map((e) => e.textContent)));
+  assert.deepEqual(await lines(), [
+    ["shared_buffers of 32MB = 64MB", "instead of 32MB", "Undo"],
+    ["hot_updates = off", "instead of on", "Undo"],
+  ]);
+  assert.deepEqual(await page.$$eval("[data-changed]", (list) => list.map((e) => e.id)), ["set-shared_buffers-32MB", "set-hot_updates"]);
+
+  // A setting that is folded away, and filtered away, is shown.
+  await page.click("#all-settings summary");
+  await page.fill("#filter", "no such setting");
+  await page.click("#all-settings summary");
+  await page.click("#changes li:nth-child(2) button");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "set-hot_updates");
+  assert.equal(await page.isVisible("#set-hot_updates"), true);
+
+  await page.click("#changes li:nth-child(2) [data-undo]");
+  assert.deepEqual((await lines()).map((line) => line[0]), ["shared_buffers of 32MB = 64MB"]);
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Undo shared_buffers of 32MB");
+  assert.equal(await page.inputValue(control("hot_updates")), "on");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.isVisible("#changes"), false);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "set-shared_buffers-32MB");
+  assert.equal(await page.locator("[data-changed]").count(), 0);
+  assert.equal(new URL(page.url()).hash, "");
+});
+
+test("the result that is shown can be saved as JSON", async () => {
+  const page = await go();
+  const built = await hashes(page);
+  const first = await download(page, "#json");
+  assert.equal(first.name, `${slug}.json`);
+  const before = JSON.parse(first.data);
+  assert.deepEqual(Object.fromEntries(before.runs.map((r) => [r.name, r.hash])), built);
+
+  await page.goto(`${url}#v=1&duration=10s&seed=7`);
+  await page.reload();
+  await loaded(page);
+  await run(page);
+  for (let i = 0; i < 2; i++) { // again, because the address of the first file is gone
+    const after = JSON.parse((await download(page, "#json")).data);
+    assert.deepEqual(Object.fromEntries(after.runs.map((r) => [r.name, r.hash])), await hashes(page));
+    assert.equal(after.runs[0].settings.seed, "7");
+    assert.ok(after.wall_s > 0);
+  }
 });
 
 test("an illegal value is refused in words, beside the field", async () => {

@@ -5,9 +5,10 @@
 // the experiment in workers, and replaces texts, tables and pictures in place.
 //
 // The idea: the generator has written every element; the program finds them by
-// their data attributes and creates none but table rows. What it knows about
-// settings is in package form, what it says about results comes from
-// core/report and charts. Nothing about PostgreSQL is decided here.
+// their data attributes and creates none but rows of tables and the list of
+// changes. What it knows about settings is in package form, what it says about
+// results comes from core/report and charts. Nothing about PostgreSQL is decided
+// here.
 //
 // Rules:
 //

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"syscall/js"
 
@@ -50,6 +51,17 @@ func callback(f func(args []js.Value)) js.Func {
 	})
 }
 
+// later calls f in a task of its own, after the browser has had its turn: for
+// what follows something long and is long itself.
+func later(f func()) {
+	var task js.Func
+	task = callback(func([]js.Value) {
+		task.Release()
+		f()
+	})
+	js.Global().Call("setTimeout", task, 0)
+}
+
 // then calls done or failed, once, when a promise is settled.
 func then(promise js.Value, done func(js.Value), failed func(reason string)) {
 	var yes, no js.Func
@@ -86,24 +98,21 @@ func setProperty(e dom.Element, name string, value any) {
 	}
 }
 
-// fill replaces what an element holds by rows of cells.
-func fill(section dom.Element, rows [][]dom.Element) {
-	section.SetTextContent("")
-	for _, cells := range rows {
-		row := document.CreateElement("tr")
-		for _, cell := range cells {
-			row.AppendChild(cell)
-		}
-		section.AppendChild(row)
-	}
+// cell is one cell of a table's row, in the words of tables.js.
+type cell struct {
+	Text  string `json:"text"`
+	Head  string `json:"head,omitempty"` // the scope of a head: row or col
+	Class string `json:"class,omitempty"`
+	Note  string `json:"note,omitempty"` // below the text where there is little room
 }
 
-// cell makes a table cell: tag is td or th, class may be empty.
-func cell(tag, class, text string) dom.Element {
-	e := document.CreateElement(tag)
-	if class != "" {
-		e.SetAttribute("class", class)
+// fill replaces the rows of a table's section. One call of JavaScript does it
+// for the whole table: an element that is touched from here costs a reference
+// with a finalizer.
+func fill(section dom.Element, rows [][]cell) {
+	encoded, err := json.Marshal(rows)
+	if err != nil {
+		panic(err) // there are only strings in it
 	}
-	e.SetTextContent(text)
-	return e
+	js.Global().Get("clocksweepTables").Call("fill", section.Underlying(), string(encoded))
 }

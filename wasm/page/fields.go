@@ -3,50 +3,62 @@
 package main
 
 import (
+	"syscall/js"
+
 	"clocksweep/wasm/page/form"
 
 	"honnef.co/go/js/dom/v2"
 )
 
-// field is one control of the form: a setting of one run, or of all.
+// place names a control of the form: a setting of one run, or of all.
+type place struct{ setting, run string }
+
+func placeOf(e dom.Element, setting string) place {
+	return place{e.GetAttribute(setting), e.GetAttribute("data-run")}
+}
+
+// field is one control of the form.
 type field struct {
-	control      dom.Element
-	complaint    dom.Element // the output beside it, may be nil
-	setting, run string
-	shown        string // what the program put in last: a difference was typed
+	place
+	control   dom.Element
+	complaint dom.Element // the output beside it, may be nil
+	shown     string      // what the program put in last: a difference was typed
+	wrong     bool        // it has a complaint
+	marked    bool        // as changed
 }
 
 // listenToFields finds the controls. What was typed before the program had
 // loaded counts.
 func (p *page) listenToFields() {
+	complaints := map[place]dom.Element{}
+	for _, output := range document.QuerySelectorAll("#settings output[data-error-for]") {
+		complaints[placeOf(output, "data-error-for")] = output
+	}
+	fields := map[place]*field{}
 	for _, control := range document.QuerySelectorAll("#settings [data-setting]") {
-		f := &field{
-			control: control,
-			setting: control.GetAttribute("data-setting"),
-			run:     control.GetAttribute("data-run"),
-		}
-		f.complaint = f.findComplaint()
+		at := placeOf(control, "data-setting")
+		f := &field{place: at, control: control, complaint: complaints[at]}
 		f.shown, _ = p.state.Show(f.run, f.setting)
 		p.fields = append(p.fields, f)
-		on(control, "input", func(dom.Event) { f.complain(p.check(f)) })
-		on(control, "change", func(dom.Event) { p.commit(f) })
+		fields[at] = f
 	}
+	form := document.GetElementByID("settings")
+	if form == nil {
+		return
+	}
+	// One listener for all: each costs time when the page starts.
+	listen := func(event string, f func(*field)) {
+		on(form, event, func(e dom.Event) {
+			if field := fields[placeOf(e.Target(), "data-setting")]; field != nil {
+				f(field)
+			}
+		})
+	}
+	listen("input", func(f *field) { f.complain(p.check(f)) })
+	listen("change", p.commit)
 	for _, f := range p.fields {
 		p.take(f)
 	}
-}
-
-// findComplaint looks for the output of the same setting and run.
-func (f *field) findComplaint() dom.Element {
-	for _, output := range document.QuerySelectorAll("#settings output[data-error-for]") {
-		if output.GetAttribute("data-error-for") == f.setting && output.GetAttribute("data-run") == f.run {
-			if output.ID() == "" && f.control.ID() != "" {
-				output.SetID("error-" + f.control.ID())
-			}
-			return output
-		}
-	}
-	return nil
 }
 
 func (f *field) value() string { return f.control.Underlying().Get("value").String() }
@@ -55,6 +67,10 @@ func (f *field) typed() bool { return f.value() != f.shown }
 
 // complain shows what is wrong with the field, or that nothing is.
 func (f *field) complain(err error) {
+	if err == nil && !f.wrong {
+		return
+	}
+	f.wrong = err != nil
 	text := ""
 	if err != nil {
 		text = err.Error() + "."
@@ -63,11 +79,15 @@ func (f *field) complain(err error) {
 		f.control.RemoveAttribute("aria-invalid")
 		f.control.RemoveAttribute("aria-errormessage")
 	}
-	if f.complaint != nil {
-		f.complaint.SetTextContent(text)
-		if err != nil {
-			f.control.SetAttribute("aria-errormessage", f.complaint.ID())
+	if f.complaint == nil {
+		return
+	}
+	f.complaint.SetTextContent(text)
+	if err != nil {
+		if f.complaint.ID() == "" {
+			f.complaint.SetID("error-" + f.control.ID())
 		}
+		f.control.SetAttribute("aria-errormessage", f.complaint.ID())
 	}
 }
 
@@ -91,17 +111,25 @@ func (p *page) take(f *field) bool {
 	return err == nil
 }
 
-// put shows the value in force. It is empty if a link has given the runs
-// different values of a setting that has one field.
+// put shows the value in force, and whether it is the reader's. It is empty if
+// a link has given the runs different values of a setting that has one field.
 func (f *field) put(s *form.State) {
-	var same bool
-	f.shown, same = s.Show(f.run, f.setting)
-	hint := ""
-	if !same {
-		hint = "differs between the runs"
+	shown, same := s.Show(f.run, f.setting)
+	if f.shown != shown || f.typed() {
+		f.shown = shown
+		setProperty(f.control, "value", shown)
 	}
-	setProperty(f.control, "value", f.shown)
-	setProperty(f.control, "placeholder", hint)
+	if !same {
+		setProperty(f.control, "placeholder", "differs between the runs")
+	}
+	if changed := s.Changed(f.run, f.setting); changed != f.marked {
+		f.marked = changed
+		if changed {
+			f.control.SetAttribute("data-changed", "")
+		} else {
+			f.control.RemoveAttribute("data-changed")
+		}
+	}
 }
 
 // commit is take for a reader who has left the field.
@@ -129,26 +157,27 @@ func (p *page) commitAll() bool {
 	if wrong == nil {
 		return true
 	}
-	for e := wrong.control.Closest("details"); e != nil; e = closestAbove(e) {
-		setProperty(e, "open", true)
-	}
-	wrong.control.Underlying().Call("focus")
+	wrong.reveal()
 	return false
 }
 
-// closestAbove returns the disclosure that contains this one.
-func closestAbove(details dom.Element) dom.Element {
-	if parent := details.ParentElement(); parent != nil {
-		return parent.Closest("details")
+// reveal moves the focus to the field, wherever it is hidden.
+func (f *field) reveal() {
+	if details := f.control.Closest("details"); details != nil {
+		setProperty(details, "open", true)
+		if filter := details.QuerySelector("#filter"); filter != nil {
+			setProperty(filter, "value", "")
+			filter.Underlying().Call("dispatchEvent", js.Global().Get("Event").New("input", map[string]any{"bubbles": true}))
+		}
 	}
-	return nil
+	f.control.Underlying().Call("focus")
 }
 
 // refreshFields shows every value in force. A field with a complaint keeps what
 // the reader typed, so that it can be put right.
 func (p *page) refreshFields() {
 	for _, f := range p.fields {
-		if f.control.HasAttribute("aria-invalid") {
+		if f.wrong {
 			continue
 		}
 		f.put(p.state)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"syscall/js"
+	"time"
 
 	"clocksweep/core/experiment"
 	"clocksweep/wasm/page/form"
@@ -18,6 +19,9 @@ type page struct {
 	fields     []*field
 	batch      *batch // the runs in progress, nil when there are none
 	shown      shown
+	round      int    // of showing pictures
+	printing   bool   // the colors are those for paper
+	saved      string // address of the result that was saved last, "" before
 }
 
 func main() {
@@ -37,9 +41,14 @@ func start() error {
 	p := &page{experiment: e, state: form.New(e.Slug, e.Scenario)}
 	say("Ready. Run computes the experiment here, in this browser.")
 	p.listenToFields()
+	// Hand the thread back: what has been done until here, and what follows, is
+	// each about as much as a reader does not notice.
+	time.Sleep(time.Millisecond)
+	p.listenToChanges()
 	p.listenToWhatIf()
 	p.listenToLink()
 	p.listenToTheme()
+	p.listenToSave()
 	onClick("run", p.run)
 	onClick("stop", p.stop)
 	onClick("reset", p.reset)
@@ -54,9 +63,11 @@ func (p *page) reset() {
 	say("The settings are those of the experiment again.")
 }
 
-// changed brings controls, presets and link in line with the state.
+// changed brings controls, list of changes, presets and link in line with the
+// state.
 func (p *page) changed() {
 	p.refreshFields()
+	p.refreshChanges()
 	p.refreshWhatIf()
 	p.writeLink()
 }

@@ -17,62 +17,80 @@ func loadCharts(f func()) {
 	})
 }
 
-// listenToTheme redraws the pictures when the page's colors change, because
-// the system's theme has, or because the reader has chosen one (data-theme of
-// the root element).
+// listenToTheme redraws the pictures when the page's colors change: because the
+// system's theme has, because the reader has chosen one (data-theme of the root
+// element), or because the page goes to paper.
 func (p *page) listenToTheme() {
-	redraw := callback(func([]js.Value) { p.draw() })
-	js.Global().Call("matchMedia", "(prefers-color-scheme: dark)").Call("addEventListener", "change", redraw)
-	js.Global().Get("MutationObserver").New(redraw).Call("observe",
+	changed := callback(func([]js.Value) { p.showPictures() })
+	js.Global().Call("matchMedia", "(prefers-color-scheme: dark)").Call("addEventListener", "change", changed)
+	js.Global().Get("MutationObserver").New(changed).Call("observe",
 		document.DocumentElement().Underlying(),
 		map[string]any{"attributes": true, "attributeFilter": []any{"data-theme"}})
+	on(dom.GetWindow(), "beforeprint", func(dom.Event) {
+		p.printing = true
+		for _, drawing := range p.drawings() { // the browser does not wait for a later task
+			p.drawPicture(drawing())
+		}
+	})
+	on(dom.GetWindow(), "afterprint", func(dom.Event) {
+		p.printing = false
+		p.showPictures()
+	})
 }
 
-func theme() charts.Theme {
+// theme returns the colors of the page; paper is light.
+func (p *page) theme() charts.Theme {
 	chosen := document.DocumentElement().GetAttribute("data-theme")
 	system := js.Global().Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool()
-	if chosen == "dark" || chosen == "" && system {
+	if !p.printing && (chosen == "dark" || chosen == "" && system) {
 		return charts.Dark
 	}
 	return charts.Light
 }
 
-// showPictures replaces titles, captions and tables at once, and the drawings
-// when the charts script is there.
+// showPictures makes the pictures of what is shown, each in a task of its own.
 func (p *page) showPictures() {
-	for _, pic := range p.pictures() {
-		figure := figureOf(pic.ID)
-		if figure == nil {
-			continue
-		}
+	p.round++
+	p.showPicturesOf(p.round, p.drawings())
+}
+
+// showPicturesOf stops when a later round has begun.
+func (p *page) showPicturesOf(round int, drawings []func() charts.Picture) {
+	if round != p.round || len(drawings) == 0 {
+		return
+	}
+	pic := drawings[0]()
+	if figure := figureOf(pic.ID); figure != nil {
 		setText(figure, "h3", pic.Title)
 		setText(figure, "figcaption", pic.Caption)
 		showTable(figure, pic.Table)
 	}
-	loadCharts(p.draw)
+	loadCharts(func() {
+		if round == p.round {
+			p.drawPicture(pic)
+		}
+	})
+	later(func() { p.showPicturesOf(round, drawings[1:]) })
 }
 
-// draw draws the pictures of what is shown in the colors of the theme.
-func (p *page) draw() {
+// drawPicture replaces a drawing if the charts script is there. The script draws
+// when the picture comes into view.
+func (p *page) drawPicture(pic charts.Picture) {
 	library := js.Global().Get("clocksweepCharts")
-	if library.IsUndefined() {
+	figure := figureOf(pic.ID)
+	if library.IsUndefined() || figure == nil {
 		return
 	}
-	for _, pic := range p.pictures() {
-		figure := figureOf(pic.ID)
-		if figure == nil {
-			continue
-		}
-		if plot := figure.QuerySelector(".plot"); plot != nil {
-			plot.SetAttribute("role", "img")
-			plot.SetAttribute("aria-label", pic.Title+". "+pic.Caption)
-			library.Call("draw", plot.Underlying(), string(pic.Option))
-		}
+	if plot := figure.QuerySelector(".plot"); plot != nil {
+		plot.SetAttribute("role", "img")
+		plot.SetAttribute("aria-label", pic.Title+". "+pic.Caption)
+		library.Call("draw", plot.Underlying(), string(pic.Option))
 	}
 }
 
-func (p *page) pictures() []charts.Picture {
-	return charts.Pictures(p.shown.results, p.published(), theme())
+// drawings make the pictures of what is shown in the colors of the theme.
+func (p *page) drawings() []func() charts.Picture {
+	return charts.Drawings(p.shown.results, p.published(), p.theme())
 }
 
 // published returns the published throughput of the runs.
@@ -98,20 +116,18 @@ func showTable(figure dom.Element, table charts.Table) {
 	if head == nil || body == nil {
 		return
 	}
-	var names []dom.Element
+	var heads []cell
 	for _, name := range table.Head {
-		th := cell("th", "", name)
-		th.SetAttribute("scope", "col")
-		names = append(names, th)
+		heads = append(heads, cell{Text: name, Head: "col"})
 	}
-	fill(head, [][]dom.Element{names})
-	var rows [][]dom.Element
-	for _, row := range table.Rows {
-		var cells []dom.Element
-		for _, text := range row {
-			cells = append(cells, cell("td", "", text))
+	fill(head, [][]cell{heads})
+	var rows [][]cell
+	for _, texts := range table.Rows {
+		var row []cell
+		for _, text := range texts {
+			row = append(row, cell{Text: text})
 		}
-		rows = append(rows, cells)
+		rows = append(rows, row)
 	}
 	fill(body, rows)
 }

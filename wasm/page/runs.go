@@ -19,6 +19,7 @@ import (
 type batch struct {
 	page    *page
 	runs    []*running
+	begun   time.Time
 	left    int  // runs that have not ended
 	changed bool // with settings other than the experiment's
 	dropped bool // another batch has taken its place
@@ -52,7 +53,7 @@ func (p *page) run() {
 		p.batch.drop()
 	}
 	loadCharts(func() {}) // while the runs last
-	b := &batch{page: p, left: len(scenarios), changed: len(p.state.Changes()) > 0}
+	b := &batch{page: p, begun: time.Now(), left: len(scenarios), changed: len(p.state.Changes()) > 0}
 	p.batch = b
 	p.showControls(true)
 	names := make([]string, len(scenarios))
@@ -161,7 +162,7 @@ func (b *batch) show() {
 			showFailure(r.name, r.failure)
 		}
 	}
-	b.page.show(shown{results: rs, changed: b.changed})
+	b.page.show(shown{results: rs, changed: b.changed, wall: time.Since(b.begun)})
 	say(b.account())
 }
 

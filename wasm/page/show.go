@@ -3,9 +3,9 @@
 package main
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"clocksweep/core/report"
 	"clocksweep/core/result"
@@ -16,7 +16,8 @@ import (
 // shown is what the page shows in the place of what it was built with.
 type shown struct {
 	results []*result.Result
-	changed bool // with settings other than the experiment's
+	changed bool          // with settings other than the experiment's
+	wall    time.Duration // from the press of Run to the last result
 }
 
 // partial tells whether a run was stopped or is missing because it failed.
@@ -40,97 +41,63 @@ func (p *page) show(s shown) {
 		showReports(r)
 		showProvenance(r)
 	}
-	p.showPictures()
+	later(p.showPictures)
 }
 
 // showComparison replaces the table of published beside simulated values. They
 // are judged only if the whole experiment was run as it is.
 func (p *page) showComparison() {
-	table := document.GetElementByID("comparison")
-	if table == nil {
+	body := document.QuerySelector("#comparison tbody")
+	if body == nil {
 		return
 	}
-	body := table.QuerySelector("tbody")
 	cells := report.Compare(p.experiment, p.shown.results)
-	verdict, judged := p.verdict(cells)
-	var rows [][]dom.Element
+	score := report.Judge(cells)
+	verdict, judged := p.verdict(score)
+	var rows [][]cell
 	for i := range cells {
-		var row []dom.Element
-		for _, head := range table.QuerySelectorAll("thead th") {
-			row = append(row, comparisonCell(&cells[i], head.TextContent(), judged))
-		}
-		rows = append(rows, row)
+		rows = append(rows, comparisonRow(&cells[i], judged))
 	}
 	fill(body, rows)
 	if e := document.GetElementByID("verdict"); e != nil {
 		e.SetTextContent(verdict)
 		e.RemoveAttribute("data-ok")
 		if judged {
-			e.SetAttribute("data-ok", strconv.FormatBool(met(cells) == judgedCells(cells)))
+			e.SetAttribute("data-ok", strconv.FormatBool(score.OK()))
 		}
+	}
+	if e := document.GetElementByID("miss"); e != nil {
+		setHidden(e, !judged || score.OK())
 	}
 }
 
-// comparisonCell fills the column of that name.
-func comparisonCell(c *report.Cell, column string, judged bool) dom.Element {
-	switch strings.ToLower(strings.TrimSpace(column)) {
-	case "run":
-		run := cell("th", "", c.Run)
-		if c.Run == "" {
-			run.SetTextContent("all")
-		}
-		run.SetAttribute("scope", "row")
-		return run
-	case "metric":
-		return cell("td", "", c.Metric)
-	case "published":
-		return cell("td", "num", c.PublishedText())
-	case "simulated":
-		return cell("td", "num", c.SimulatedText())
-	case "difference":
-		return cell("td", "num", c.DifferenceText())
-	case "role":
-		return cell("td", "", c.Role)
-	case "tolerance":
-		return cell("td", "", c.Tolerance)
+// comparisonRow fills the columns of the table as the generator does.
+func comparisonRow(c *report.Cell, judged bool) []cell {
+	row := []cell{
+		{Text: c.RunText(), Head: "row"},
+		{Text: c.Metric, Class: "metric", Note: c.Note()},
+		{Text: c.PublishedText(), Class: "num"},
+		{Text: c.SimulatedText(), Class: "num"},
+		{Text: c.DifferenceText(), Class: "num extra"},
+		{Text: c.Role, Class: "extra"},
+		{Text: c.Tolerance, Class: "extra"},
 	}
-	switch {
-	case !judged || !c.Judged:
-		return cell("td", "", "")
-	case c.OK:
-		return cell("td", "ok", c.Verdict())
+	if !judged {
+		return append(row, cell{})
 	}
-	return cell("td", "miss", c.Verdict())
+	return append(row, cell{Text: c.Verdict(), Class: strings.ToLower(c.Verdict())})
 }
 
 // verdict says in a sentence what the comparison is worth, and whether it is
 // fair to judge it.
-func (p *page) verdict(cells []report.Cell) (text string, judged bool) {
+func (p *page) verdict(score report.Score) (text string, judged bool) {
 	switch {
 	case p.shown.partial(len(p.experiment.Scenario.Names())):
 		return "Not judged: the experiment did not run to its end.", false
 	case p.shown.changed:
 		return "Not judged: with other settings the published numbers are only for orientation.", false
 	}
-	return fmt.Sprintf("%d of %d published numbers are met within their tolerance.", met(cells), judgedCells(cells)), true
-}
-
-func met(cells []report.Cell) int {
-	return count(cells, func(c *report.Cell) bool { return c.Judged && c.OK })
-}
-
-func judgedCells(cells []report.Cell) int {
-	return count(cells, func(c *report.Cell) bool { return c.Judged })
-}
-
-func count(cells []report.Cell, which func(*report.Cell) bool) int {
-	n := 0
-	for i := range cells {
-		if which(&cells[i]) {
-			n++
-		}
-	}
-	return n
+	return score.String(), true
 }
 
 // showReports replaces the texts of one run.

@@ -20,6 +20,7 @@ import (
 //	chosen                   which of the presets, one a line, is in force
 //	open                     a link is opened
 //	show [run=R] NAME...     what controls show
+//	changes                  the changes, and the values that they replace
 //	run                      what the workers would get
 func TestForm(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
@@ -54,6 +55,8 @@ func TestForm(t *testing.T) {
 				return lines(s.Open(d.Input)) + link(s)
 			case "show":
 				return show(d, s)
+			case "changes":
+				return changes(t, d, s)
 			case "run":
 				return run(s)
 			}
@@ -107,6 +110,29 @@ func show(d *datadriven.TestData, s *State) string {
 			value = "the runs differ"
 		}
 		fmt.Fprintf(&b, "%s: %s\n", arg.Key, value)
+	}
+	return b.String()
+}
+
+// changes checks on the way that Changed agrees with the list.
+func changes(t *testing.T, d *datadriven.TestData, s *State) string {
+	var b strings.Builder
+	changed := map[string]bool{}
+	for _, c := range s.Changes() {
+		changed[c.Name] = true
+		value, same := s.Original(c.Run, c.Name)
+		if !same {
+			value = "different values"
+		}
+		fmt.Fprintf(&b, "%s %s = %s instead of %s\n", c.Run, c.Name, c.Value, value)
+		if !s.Changed(c.Run, c.Name) {
+			d.Fatalf(t, "%s is listed as a change of run %q, but Changed denies it", c.Name, c.Run)
+		}
+	}
+	for _, setting := range scenario.Settings() {
+		if s.Changed("", setting.Name) != changed[setting.Name] {
+			d.Fatalf(t, "Changed says %v of %s", !changed[setting.Name], setting.Name)
+		}
 	}
 	return b.String()
 }

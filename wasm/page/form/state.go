@@ -13,6 +13,10 @@ type State struct {
 	file    *scenario.File    // the runs as the experiment has them
 	changes []scenario.Change // each of one run, in the order in which they were made
 	unknown []scenario.Change // of the link, kept for the next one
+
+	// shown are the runs with the changes, which a form asks for dozens of times
+	// between two changes; nil until the first.
+	shown []*scenario.Scenario
 }
 
 // New returns the state without a change: slug names the experiment, file
@@ -22,7 +26,7 @@ func New(slug string, file *scenario.File) *State {
 }
 
 // Reset takes back every change.
-func (s *State) Reset() { s.changes, s.unknown = nil, nil }
+func (s *State) Reset() { s.changes, s.unknown, s.shown = nil, nil, nil }
 
 // Set changes a setting of one run, or of all if run is "". If the value is not
 // legal, or does not go with the other settings, it changes nothing and says
@@ -64,6 +68,7 @@ func (s *State) TakeBack(list []scenario.Change) {
 	for _, c := range list {
 		s.changes = without(s.changes, c.Run, c.Name)
 	}
+	s.shown = nil
 }
 
 // Chosen tells which of several what-if presets is in force: all its changes
@@ -103,8 +108,10 @@ func (s *State) Show(run, name string) (value string, same bool) {
 	if !ok {
 		return "", false
 	}
-	scenarios, _ := s.file.With(s.changes)
-	for _, sc := range scenarios {
+	if s.shown == nil {
+		s.shown, _ = s.file.With(s.changes)
+	}
+	for _, sc := range s.shown {
 		if run != "" && sc.Run != run {
 			continue
 		}
@@ -115,6 +122,18 @@ func (s *State) Show(run, name string) (value string, same bool) {
 		value, same = shown, true
 	}
 	return value, same
+}
+
+// Original returns what Show did before the first change.
+func (s *State) Original(run, name string) (value string, same bool) {
+	return New(s.slug, s.file).Show(run, name)
+}
+
+// Changed tells whether a setting is changed in one run, or in any if run is "".
+func (s *State) Changed(run, name string) bool {
+	return slices.ContainsFunc(s.changes, func(c scenario.Change) bool {
+		return c.Name == name && (run == "" || c.Run == run)
+	})
 }
 
 // Changes returns the shortest list of changes that gives this state, in the
@@ -162,7 +181,7 @@ func (s *State) set(run, name, value string) error {
 			changes = append(rest, scenario.Change{Run: r, Name: setting.Name, Value: shown})
 		}
 	}
-	s.changes = changes
+	s.changes, s.shown = changes, nil
 	return nil
 }
 
