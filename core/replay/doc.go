@@ -40,5 +40,12 @@
 // not in its recordings: rings there are from 8.3 on, hints of VACUUM from 8.0 to
 // 8.2.
 //
+// # Recordings
+//
+// testdata/recorded has recordings of eight servers, which Groups lists with what
+// each of them did. The tests play all of them to the rules of their release, and
+// Changes to rules that are wrong in one point, which must be noticed; the site's
+// validation page shows the outcome of both.
+//
 // The package knows no files; whoever calls it opens and unpacks them.
 package replay

@@ -18,17 +18,19 @@ func (r Recording) File() string { return Dir + "/" + r.Name + ".gz" }
 type Group struct {
 	Version    string  // "9.6.24"
 	Release    Release // whose rules it has
-	How        string  // how they were recorded
+	Way        Way     // how they were recorded
 	Recordings []Recording
 }
 
-// How servers were watched. Neither way changes what a server decides.
-const (
-	byCalls = "Compiled from its release tag with calls that write one line at each decision, where the state is " +
-		"protected by the server's own locks; server and client each on a core of their own, so the lines stand in the " +
-		"order of execution."
-	byProbes = "The unmodified Debian package watched by kernel uprobes at the decision points, none lost; server and " +
-		"client each on a core of their own, so the lines stand in the order of execution."
+// Way is how a server was watched. Neither way changes what it decides. Server and
+// client had a core each, so the lines of a trace stand in the order of execution.
+type Way struct{ Name, About string }
+
+var (
+	byCalls = Way{"calls compiled in", "The server was compiled from its release tag with calls that write one line at " +
+		"each decision, where its own locks protect the state."}
+	byProbes = Way{"kernel probes", "The unmodified Debian package was watched by kernel uprobes at its decision points; " +
+		"no event was lost."}
 )
 
 // servers are the recorded servers, oldest first, and the sets recorded of each.
@@ -44,7 +46,7 @@ var servers = []struct {
 	{"8.2.0", Release82, "E1 E1b E1c E2 E3 E4 E5"},
 	{"8.3.0", Release83, "E1 E1b E2 E3 E4 E4p E5 E5b"},
 	{"9.6.24", Release96, "E1 E1b E2 E3 E4 E4p E5 E5b"},
-	{"15.18", Release14, "T1a T1b T1c T2a T2b T3a T3c T4a T4c T5a T5c"},
+	{"15.18", 1500, "T1a T1b T1c T2a T2b T3a T3c T4a T4c T5a T5c"},
 }
 
 // sets tells what each set is. Those of E have one client and pgbench's tables
@@ -78,11 +80,11 @@ var sets = []struct{ name, about string }{
 func Groups() []Group {
 	var all []Group
 	for _, s := range servers {
-		g := Group{Version: s.version, Release: s.release, How: byCalls}
+		g := Group{Version: s.version, Release: s.release, Way: byCalls}
 		for _, set := range strings.Fields(s.sets) {
 			name := s.version + "-" + set
 			if set[0] == 'T' {
-				name, g.How = set, byProbes
+				name, g.Way = set, byProbes
 			}
 			g.Recordings = append(g.Recordings, Recording{Name: name, About: aboutSet(set)})
 		}

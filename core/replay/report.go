@@ -48,6 +48,9 @@ var names = [quantities]string{
 	"checkpoint sizes", "checkpoint buffers", "nap decisions",
 }
 
+// QuantityNames returns the names of all quantities in the order of a report.
+func QuantityNames() []string { return append([]string(nil), names[:]...) }
+
 // Quantity is a line of the report: how many of the recorded values of one kind
 // were predicted.
 type Quantity struct {

@@ -52,6 +52,7 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 	for _, r := range p.results {
 		e.Provenance = append(e.Provenance, page.Provenance{Run: r.Run, Seed: strconv.FormatUint(r.Seed, 10), Hash: r.Hash()})
 	}
+	e.Rules = releaseRules(p.scenarios)
 	return e, nil
 }
 

@@ -27,6 +27,8 @@ type Config struct {
 	Site string // folder of the site's sources, with node_modules installed
 	Wasm string // folder with page.wasm and sim.wasm
 	Out  string // folder to write; an earlier site there is replaced
+
+	Recordings string // folder with the compact recordings of real servers
 }
 
 // Size is what one file weighs, in bytes.
@@ -87,6 +89,13 @@ func (b *builder) pages() error {
 		home.Cards = append(home.Cards, card(p))
 	}
 	if err := b.html("index.html", home); err != nil {
+		return err
+	}
+	validation, err := b.validation()
+	if err != nil {
+		return err
+	}
+	if err := b.html("validation/index.html", validation); err != nil {
 		return err
 	}
 	missing, err := b.missing()

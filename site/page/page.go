@@ -89,6 +89,7 @@ type Experiment struct {
 	Thread                       string
 	Sources                      []Source
 	Provenance                   []Provenance
+	Rules                        []ReleaseRules
 }
 
 // Comparison is the table of published beside simulated values.

@@ -83,7 +83,7 @@ test("looking at a page fetches no program and no charts", async () => {
 });
 
 describe("every page", () => {
-  for (const path of ["", `x/${slug}/`]) {
+  for (const path of ["", `x/${slug}/`, "validation/"]) {
     test(`/${path} works in a subfolder of another site`, async (t) => {
       const folder = await mkdtemp(join(tmpdir(), "clocksweep-"));
       await writeFile(join(folder, "index.html"), "another site");
@@ -102,7 +102,7 @@ describe("every page", () => {
 
   test("has a strict security policy and no inline script or style", async () => {
     const files = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith(".html"));
-    assert.ok(files.length >= 3);
+    assert.ok(files.length >= 4);
     for (const name of files) {
       const html = await readFile(join(dist, name), "utf8");
       const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? "";

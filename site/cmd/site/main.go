@@ -1,6 +1,6 @@
 // Command site writes the static site:
 //
-//	go run ./site/cmd/site [-out site/dist] [-wasm site/build]
+//	go run ./site/cmd/site [-out site/dist] [-wasm site/build] [-recordings core/replay/testdata/recorded]
 //
 // It is run in the root of the repository, after the wasm programs have been
 // built and the packages of site/package.json installed; `make site` does all
@@ -13,15 +13,17 @@ import (
 	"os"
 	"path/filepath"
 
+	"clocksweep/core/replay"
 	"clocksweep/site/generate"
 )
 
 func main() {
 	source := flag.String("site", "site", "folder of the site's sources")
 	wasm := flag.String("wasm", "site/build", "folder with page.wasm and sim.wasm")
+	recordings := flag.String("recordings", replay.Dir, "folder with the compact recordings of real servers")
 	out := flag.String("out", "site/dist", "folder to write")
 	flag.Parse()
-	sizes, err := generate.Site(generate.Config{Site: *source, Wasm: *wasm, Out: filepath.Clean(*out)})
+	sizes, err := generate.Site(generate.Config{Site: *source, Wasm: *wasm, Out: filepath.Clean(*out), Recordings: *recordings})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
