@@ -24,6 +24,7 @@ type Config struct {
 // Stats counts what the log did.
 type Stats struct {
 	Records, Images, ImageBytes int64
+	RecordBytes                 int64 // of 9.5 and later: without what fills records up to 8 bytes
 	Created                     int64 // segments that had to be created
 	Flushes                     int64 // fdatasync or fsync calls, those of the creation excluded
 }
