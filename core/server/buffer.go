@@ -145,7 +145,7 @@ func (c *session) read(r *relation, block int64) int32 {
 	if b < 0 {
 		var found bool
 		if b, found = c.allocate(pg); !found {
-			r.read++
+			r.blocks.read++
 			s.beginIO(b, readIO)
 			outer := c.p.Enter(result.WaitDataRead)
 			s.os.Read(c.p, pg)
@@ -155,7 +155,7 @@ func (c *session) read(r *relation, block int64) int32 {
 			return b
 		}
 	}
-	r.hit++
+	r.blocks.hit++
 	c.pin(b)
 	if s.inIO[b] == readIO {
 		s.waitIO(c.p, b)
@@ -196,7 +196,7 @@ func (c *session) extend(r *relation) (block int64, b int32) {
 	f, i := s.last(r)
 	pg := f.Next()
 	s.growPages()
-	r.read++
+	r.blocks.read++
 	c.assign(v, pg) // before the write, during which others could use what v held
 	outer := c.p.Enter(result.WaitExtend)
 	s.os.Write(c.p, f, i)
@@ -303,6 +303,20 @@ func (c *session) change(b int32, used int64) (image int64) {
 		s.wal.NoteImage(image)
 	}
 	return image
+}
+
+// image is [session.change] for the records of 9.5 and later: the length of the
+// page's image, 0 if it needs none.
+func (c *session) image(b int32, used int64) int64 {
+	s := c.s
+	if s.inIO[b] != noIO {
+		s.waitIO(c.p, b)
+	}
+	if !s.fullPageWrites || s.pageLSN[s.pool.PageOf(b)] > s.wal.Redo {
+		return 0
+	}
+	s.wal.NoteImage(used)
+	return used
 }
 
 // dirty marks the page in buffer b as changed by the WAL record that ends at
