@@ -27,6 +27,12 @@ func (s *Scenario) standard(id ID) value {
 		return whole(100)
 	case BgwriterLRUMultiplier:
 		return value{real: 2}
+	case BgwriterFlushAfter:
+		return whole(64)
+	case BackendFlushAfter:
+		return whole(0)
+	case CheckpointFlushAfter:
+		return whole(32)
 	case CheckpointSegments:
 		return whole(3)
 	case MaxWALSize:

@@ -12,9 +12,12 @@ type era struct{ first, last, instead string }
 // eras lists the settings that not every release has
 // (src/backend/utils/misc/guc.c).
 var eras = map[ID]era{
-	CheckpointSegments: {last: "9.4", instead: "max_wal_size"},
-	MaxWALSize:         {first: "9.5", instead: "checkpoint_segments"},
-	MinWALSize:         {first: "9.5", instead: "checkpoint_segments"},
+	BgwriterFlushAfter:   {first: "9.6"},
+	BackendFlushAfter:    {first: "9.6"},
+	CheckpointFlushAfter: {first: "9.6"},
+	CheckpointSegments:   {last: "9.4", instead: "max_wal_size"},
+	MaxWALSize:           {first: "9.5", instead: "checkpoint_segments"},
+	MinWALSize:           {first: "9.5", instead: "checkpoint_segments"},
 }
 
 // releaseNumber makes a number of a release that grows with it: 901 of 9.1,
@@ -55,9 +58,9 @@ func (s *Scenario) foreignHere(id ID, text string) *Error {
 	if e.first != "" {
 		which = e.first + " and later"
 	}
-	return &Error{
-		Setting: settings[id].Name, Value: text,
-		Problem: "is not possible in release " + s.Enum(Release) + ", because the setting exists in PostgreSQL " +
-			which + ", and " + e.instead + " does its work",
+	problem := "is not possible in release " + s.Enum(Release) + ", because the setting exists in PostgreSQL " + which
+	if e.instead != "" {
+		problem += ", and " + e.instead + " does its work"
 	}
+	return &Error{Setting: settings[id].Name, Value: text, Problem: problem}
 }

@@ -264,11 +264,12 @@ func TestErrorSentences(t *testing.T) {
 		{"bgwriter_lru_multiplier", "11", `bgwriter_lru_multiplier: "11" is out of range; legal is 0 to 10`},
 		{"shared_bufers", "1", `shared_bufers: there is no such setting; did you mean shared_buffers?`},
 		{"dirty_ratio", "1", `dirty_ratio: there is no such setting; did you mean vm.dirty_ratio?`},
-		{"max_connections", "1", `max_connections: there is no such setting; the lab has 51, such as shared_buffers, clients and disk`},
+		{"max_connections", "1", `max_connections: there is no such setting; the lab has 54, such as shared_buffers, clients and disk`},
 		{"max_wal_size", "1GB", `max_wal_size: "1GB" is not possible in release 9.1, because the setting exists in PostgreSQL 9.5 and later, and checkpoint_segments does its work`},
+		{"checkpoint_flush_after", "0", `checkpoint_flush_after: "0" is not possible in release 9.1, because the setting exists in PostgreSQL 9.6 and later`},
 		{"bgwriter_percent", "1", `bgwriter_percent: this setting exists in PostgreSQL 8.0, and the lab does not have it; bgwriter_lru_multiplier does its work`},
 		{"wal_recycle", "on", `wal_recycle: this setting exists in PostgreSQL 12 and later, and the lab does not have it`},
-		{"a\"b\n", "1", `a\"b\n: there is no such setting; the lab has 51, such as shared_buffers, clients and disk`},
+		{"a\"b\n", "1", `a\"b\n: there is no such setting; the lab has 54, such as shared_buffers, clients and disk`},
 	} {
 		err := New().Set(c.name, c.text)
 		if err == nil || err.Error() != c.want {
@@ -302,7 +303,7 @@ func TestModernReleases(t *testing.T) {
 		want    map[ID]string
 	}{
 		{"9.2", map[ID]string{SharedBuffers: "32MB", Build: "32-bit", CheckpointCompletionTarget: "0.5"}},
-		{"9.6", map[ID]string{SharedBuffers: "128MB", Build: "64-bit", MaxWALSize: "1GB", MinWALSize: "80MB", LogCheckpoints: "off"}},
+		{"9.6", map[ID]string{SharedBuffers: "128MB", Build: "64-bit", MaxWALSize: "1GB", MinWALSize: "80MB", CheckpointFlushAfter: "256kB", BgwriterFlushAfter: "512kB", BackendFlushAfter: "0", LogCheckpoints: "off"}},
 		{"13", map[ID]string{CheckpointCompletionTarget: "0.5", LogCheckpoints: "off", WALBuffers: "-1"}},
 		{"15", map[ID]string{CheckpointCompletionTarget: "0.9", LogCheckpoints: "on", SharedBuffers: "128MB"}},
 	} {

@@ -14,11 +14,14 @@ const (
 	BgwriterDelay
 	BgwriterLRUMaxpages
 	BgwriterLRUMultiplier
+	BgwriterFlushAfter
+	BackendFlushAfter
 	CheckpointSegments
 	MaxWALSize
 	MinWALSize
 	CheckpointTimeout
 	CheckpointCompletionTarget
+	CheckpointFlushAfter
 	CheckpointWarning
 	LogCheckpoints
 	FullPageWrites
@@ -95,6 +98,10 @@ var settings = []Setting{
 		"The most pages one round of the background writer writes. 0 turns its cleaning off."),
 	real(BgwriterLRUMultiplier, "bgwriter_lru_multiplier", GroupPostgreSQL, 0, 10,
 		"How many clean buffers a round prepares, as a multiple of the recent demand for buffers."),
+	number(BgwriterFlushAfter, "bgwriter_flush_after", GroupPostgreSQL, UnitPages, 0, 256,
+		"The background writer asks the kernel to begin writing to disk whenever it has written this much (9.6 and later). 0 leaves it to the kernel."),
+	number(BackendFlushAfter, "backend_flush_after", GroupPostgreSQL, UnitPages, 0, 256,
+		"The same for the pages that a backend writes (9.6 and later)."),
 	number(CheckpointSegments, "checkpoint_segments", GroupPostgreSQL, UnitNone, 1, math.MaxInt32,
 		"A checkpoint begins after this many WAL segments of 16 MB (up to 9.4)."),
 	number(MaxWALSize, "max_wal_size", GroupPostgreSQL, UnitMB, 32, math.MaxInt32,
@@ -105,6 +112,8 @@ var settings = []Setting{
 		"A checkpoint begins at the latest this long after the last one."),
 	real(CheckpointCompletionTarget, "checkpoint_completion_target", GroupPostgreSQL, 0, 1,
 		"The share of the time between checkpoints over which a checkpoint spreads its writes. 0 writes as fast as it can."),
+	number(CheckpointFlushAfter, "checkpoint_flush_after", GroupPostgreSQL, UnitPages, 0, 256,
+		"A checkpoint asks the kernel to begin writing to disk whenever it has written this much, so that fsync finds little to do (9.6 and later)."),
 	number(CheckpointWarning, "checkpoint_warning", GroupPostgreSQL, UnitS, 0, math.MaxInt32,
 		"Checkpoints forced by WAL that follow each other sooner than this are logged as too frequent. 0 turns the warning off."),
 	boolean(LogCheckpoints, "log_checkpoints", GroupPostgreSQL,

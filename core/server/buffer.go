@@ -1,6 +1,7 @@
 package server
 
 import (
+	"clocksweep/core/checkpointer"
 	"clocksweep/core/linux"
 	"clocksweep/core/result"
 	"clocksweep/core/sim"
@@ -15,6 +16,10 @@ type session struct {
 	owed int64 // ns
 	// cleaner says that this is the background writer of 9.2 and later.
 	cleaner bool
+	// After flushAfter pages that it has written this process asks the kernel
+	// to begin writing them: 9.6 and later, 0 is never.
+	flushAfter int
+	writeback  checkpointer.Writeback
 	// extending is the relation whose extension lock this process holds.
 	extending *relation
 }
@@ -230,6 +235,9 @@ func (c *session) writeVictim(v int32) {
 	c.p.Enter(outer)
 	s.n.BuffersBackend++
 	s.forwardFsync(c, s.fileOf(v))
+	outer = c.p.Enter(result.WaitVictimWrite)
+	c.written(v)
+	c.p.Enter(outer)
 }
 
 // cleanVictim returns a clean, pinned victim for a page that nobody else can

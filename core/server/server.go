@@ -43,6 +43,8 @@ type Server struct {
 	bgwriterSettings                         bgwriter.Settings
 	checkpointSettings                       checkpointer.Settings
 	walSizes                                 checkpointer.WALSizes // 9.6 and later
+	checkpointFlushAfter, bgwriterFlushAfter int                   // pages; 9.6 and later
+	backendFlushAfter                        int
 
 	relations                                 []*relation
 	owner                                     map[*linux.File]place
@@ -175,6 +177,9 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	}
 	if s.modern {
 		s.readWALSizes(sc)
+		s.checkpointFlushAfter = int(sc.Int(scenario.CheckpointFlushAfter))
+		s.bgwriterFlushAfter = int(sc.Int(scenario.BgwriterFlushAfter))
+		s.backendFlushAfter = int(sc.Int(scenario.BackendFlushAfter))
 	}
 }
 
@@ -310,7 +315,7 @@ func (s *Server) startProcesses(sc *scenario.Scenario) {
 	random := workload.NewRandom(sc.Seed())
 	for i := range s.clients {
 		b := &backend{id: i, accountsAt: -1, tellersAt: -1, branchesAt: -1, historyAt: -1}
-		b.s = s
+		b.s, b.flushAfter = s, s.backendFlushAfter
 		b.rnd = sim.NewRand(sc.Seed()+uint64(i)<<32, "client")
 		b.random = random.Client()
 		s.backends = append(s.backends, b)

@@ -61,6 +61,29 @@ func (s *Server) writeSorted(c *session, ckpt func() *result.Checkpoint) {
 			sinceAbsorb = 0
 		}
 	}
+	c.startWrites(c.writeback.Issue(nil))
+}
+
+// written asks the kernel to begin writing the pages that this process has
+// written, when the one in buffer b makes them enough.
+func (c *session) written(b int32) {
+	if c.flushAfter == 0 {
+		return
+	}
+	it := c.s.itemOf(b)
+	f := checkpointer.File{Space: it.Space, Rel: it.Rel, Fork: it.Fork}
+	c.startWrites(c.writeback.Schedule(nil, f, it.Block, c.flushAfter))
+}
+
+// startWrites asks for the ranges.
+func (c *session) startWrites(ranges []checkpointer.Range) {
+	for _, r := range ranges {
+		for _, rel := range c.s.relations {
+			if rel.number == r.Rel && rel.fork == r.Fork {
+				c.s.os.StartWrite(c.p, rel.files[r.Block>>segmentShift], int64(r.Block&segmentPagesMask), int64(r.Blocks))
+			}
+		}
+	}
 }
 
 // itemOf tells where the page in buffer b lies on disk.

@@ -153,3 +153,24 @@ func TestMissesPerTransaction(t *testing.T) {
 		}
 	}
 }
+
+// With checkpoint_flush_after the kernel has written nearly everything when the
+// checkpoint comes to fsync; without, fsync has to.
+func TestCheckpointFlushAfter(t *testing.T) {
+	first := func(settings string) (syncMs, early int64) {
+		r := start(t, of(t, "release=15 clients=1 cores=1 scale=5 cpu_per_transaction=10ms shared_buffers=64MB checkpoint_timeout=30s "+
+			"bgwriter_lru_maxpages=0 filesystem=xfs kernel=3.2 vm.dirty_writeback_centisecs=0 synchronous_commit=off max_wal_size=16GB duration=90s "+settings))
+		for r.Step(1 << 8) {
+			if x := r.Result(); len(x.Checkpoints) > 0 && x.Checkpoints[0].EndNs > 0 {
+				return x.Checkpoints[0].SumSyncNs / 1e6, x.Counters.FlusherPages
+			}
+		}
+		t.Fatalf("%s: the checkpoint did not end", settings)
+		return 0, 0
+	}
+	with, early := first("")
+	without, none := first("checkpoint_flush_after=0")
+	if none != 0 || early < 1000 || with > without/4 {
+		t.Errorf("fsync took %d ms after %d early pages, %d ms after %d without the setting", with, early, without, none)
+	}
+}
