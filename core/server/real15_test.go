@@ -122,10 +122,11 @@ func TestRealServer15(t *testing.T) {
 // TestRealServer15Clients repeats runs of eight clients, in which the moment
 // decides who meets whom: the half-range of three real runs was 0.8 % for reads,
 // 2.3 % for hits and 0.1 % for bytes of WAL. Allowed is one per cent more. How
-// many transactions wait for the row of another one is a matter of the machine's
-// scheduler, of which those runs tell nothing. Each wait is a record more, and
-// several hits more on branches or tellers, so those hits are not judged and the
-// records only roughly.
+// many transactions wait for the row of another one, and how many prune a page
+// because nobody else has it pinned, is a matter of the machine's scheduler. Each
+// is a record more, so records are judged roughly; and at scale 1, where everybody
+// waits for the one branch, hits on branches and tellers vary by 6 and 13 % on the
+// real server and are not judged.
 func TestRealServer15Clients(t *testing.T) {
 	judged := 0
 	for _, m := range realRuns15(t) {
@@ -136,7 +137,9 @@ func TestRealServer15Clients(t *testing.T) {
 		for _, c := range m.counts {
 			spread := 0.018
 			switch {
-			case strings.HasSuffix(c.name, " pages"), c.name == "pgbench_branches hit", c.name == "pgbench_tellers hit":
+			case strings.HasSuffix(c.name, " pages"):
+				continue
+			case strings.HasPrefix(m.label, "tpc-b 8 1 ") && (c.name == "pgbench_branches hit" || c.name == "pgbench_tellers hit"):
 				continue
 			case strings.HasSuffix(c.name, " hit"):
 				spread = 0.033

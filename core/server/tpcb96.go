@@ -107,7 +107,7 @@ func (b *backend) updateAccount96() {
 	waited := b.lockRow(func(o *backend) bool { return o.account && o.draw.Account == row })
 	b.account = true
 	page, first := s.db.AccountPage(row)
-	buf = b.recheck(t, page, buf, waited)
+	buf = b.recheck(t, page, buf, waited, 1)
 	if moved := b.update96(t, nil, row, page, buf, &b.accountsAt); moved >= 0 {
 		s.db.MoveAccount(row, moved)
 		dead := int64(-1)
@@ -120,17 +120,23 @@ func (b *backend) updateAccount96() {
 }
 
 // recheck follows the row to where another transaction, for whose end this one
-// has waited, has taken it, and locks it there (EvalPlanQual).
-func (b *backend) recheck(t *heapTable, page int64, buf int32, waited bool) int32 {
+// has waited, has taken it, and locks it there. The first attempt to update it was
+// in vain, and so is the first to lock it; then come the versions made meanwhile,
+// one by one, and the lock on the newest (heap_update, EvalPlanQual,
+// heapam_tuple_lock).
+func (b *backend) recheck(t *heapTable, page int64, buf int32, waited bool, versions uint32) int32 {
 	if b.s.pool.PageOf(buf) != t.rel.page(page) {
 		b.release(buf)
 		buf = b.visit96(t, page, nil)
 	}
-	if waited {
-		b.assignXid()
-		b.release(b.read(t.rel, page))
-		b.dirty(buf, b.s.wal.Append(b.p, wal.HeapLock, b.image(buf, t.used(page))))
+	if !waited {
+		return buf
 	}
+	b.assignXid()
+	for range 4 + versions {
+		b.release(b.read(t.rel, page))
+	}
+	b.dirty(buf, b.s.wal.Append(b.p, wal.HeapLock, b.image(buf, t.used(page))))
 	return buf
 }
 
@@ -245,10 +251,11 @@ func (b *backend) updateSmall96(t *smallTable, row int64, target *int64, held fu
 		b.walk(t.key, t.index, row)
 	}
 	buf := b.visit96(t.heapTable, page, t)
+	before := t.lines.Versions(row)
 	waited := b.lockRow(held)
 	*locked = true
 	page = t.pageOf(row)
-	buf = b.recheck(t.heapTable, page, buf, waited)
+	buf = b.recheck(t.heapTable, page, buf, waited, t.lines.Versions(row)-before)
 	if moved := b.update96(t.heapTable, t, row, page, buf, target); moved >= 0 {
 		t.moveRow(row, moved)
 		b.insertKey96(t.key, t.index, row, t.heapTable, page, -1)

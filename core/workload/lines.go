@@ -15,11 +15,15 @@ type Lines struct {
 	free       []uint16 // of these, those that can be used again
 	dead       []uint16 // those that pruning will free
 	redirected []bool   // by row
+	versions   []uint32 // by row: how often it was updated
 }
+
+// Versions returns how often the row was updated.
+func (l *Lines) Versions(row int64) uint32 { return l.versions[row] }
 
 // newLines returns the line pointers of rows rows, perPage on a page.
 func newLines(rows, perPage int64) Lines {
-	l := Lines{redirected: make([]bool, rows)}
+	l := Lines{redirected: make([]bool, rows), versions: make([]uint32, rows)}
 	for left := rows; left > 0; left -= perPage {
 		l.grow(int64(len(l.used)))
 		l.used[len(l.used)-1] = uint16(min(left, perPage))
@@ -51,6 +55,7 @@ func (l *Lines) take(page int64) {
 
 // Stay books a heap-only update of row on its page.
 func (l *Lines) Stay(row, page int64) {
+	l.versions[row]++
 	l.take(page)
 	if l.redirected[row] {
 		l.dead[page]++ // the line pointer of the version before
@@ -60,6 +65,7 @@ func (l *Lines) Stay(row, page int64) {
 
 // Move books an update that takes row to another page.
 func (l *Lines) Move(row, from, to int64) {
+	l.versions[row]++
 	if l.redirected[row] {
 		l.dead[from]++
 	}
