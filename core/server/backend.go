@@ -113,10 +113,8 @@ func (b *backend) commit() {
 	s := b.s
 	end := b.commitRecord()
 	if s.synchronousCommit {
-		if s.commitDelay > 0 && s.fsync && s.othersActive(b) >= s.commitSiblings {
-			outer := b.p.Enter(result.WaitDelay)
-			b.p.Sleep(s.commitDelay)
-			b.p.Enter(outer)
+		if !s.modern {
+			s.delayCommit(b.p)
 		}
 		s.wal.Flush(b.p, end)
 	} else {
@@ -151,11 +149,23 @@ func (b *backend) startOver() {
 	b.p.Enter(outer)
 }
 
-// othersActive counts the other transactions that have a number.
-func (s *Server) othersActive(b *backend) int64 {
+// delayCommit sleeps for commit_delay if enough other transactions are under way
+// to join. Up to 9.2 every commit does so before it flushes, from 9.3 on only the
+// one that leads a flush (RecordTransactionCommit, XLogFlush).
+func (s *Server) delayCommit(p *sim.Proc) {
+	if s.commitDelay == 0 || !s.fsync || s.othersActive(p) < s.commitSiblings {
+		return
+	}
+	outer := p.Enter(result.WaitDelay)
+	p.Sleep(s.commitDelay)
+	p.Enter(outer)
+}
+
+// othersActive counts the transactions of others than p that have a number.
+func (s *Server) othersActive(p *sim.Proc) int64 {
 	n := int64(0)
 	for _, o := range s.backends {
-		if o != b && o.xid != 0 {
+		if o.p != p && o.xid != 0 {
 			n++
 		}
 	}

@@ -119,6 +119,10 @@ func boot(sc *scenario.Scenario) *Server {
 	if sc.Enum(scenario.Build) == "32-bit" {
 		bits = 32
 	}
+	var beforeFlush func(*sim.Proc)
+	if s.modern {
+		beforeFlush = s.delayCommit
+	}
 	s.wal = wal.New(s.cpu, s.os, lock.NewLWLock(s.sim, s.wakeNs), wal.Config{
 		Sizes:       wal.SizesOf(bits/8, sc.Since("8.4"), sc.Since("9.0"), sc.Since("9.2")),
 		Buffers:     sc.EffectiveWALBuffers(),
@@ -126,6 +130,7 @@ func boot(sc *scenario.Scenario) *Server {
 		Fdatasync:   sc.Enum(scenario.WALSyncMethod) == "fdatasync",
 		GroupCommit: sc.Bool(scenario.GroupCommit),
 		WakeAll:     s.ownCheckpointer,
+		BeforeFlush: beforeFlush,
 		WriteNs:     s.writeNs,
 		SegmentFull: s.requestCheckpoint,
 	})

@@ -16,6 +16,9 @@ type Config struct {
 	Fdatasync   bool  // wal_sync_method = fdatasync, else fsync
 	GroupCommit bool  // a flush covers everything inserted so far
 	WakeAll     bool  // who waits for a flush is woken by its end: 9.2 and later
+	// BeforeFlush, if there is one, is called by who leads a flush, before it
+	// looks how far to go: 9.3 and later sleep there for commit_delay.
+	BeforeFlush func(p *sim.Proc)
 	WriteNs     int64 // processor time of writing one page into the page cache, ns
 	// SegmentFull is told the number of each segment that was filled.
 	SegmentFull func(segment int64)
@@ -109,6 +112,9 @@ func (l *Log) Flush(p *sim.Proc, lsn int64) {
 			continue
 		}
 		if lsn > l.Flushed {
+			if l.c.BeforeFlush != nil {
+				l.c.BeforeFlush(p)
+			}
 			upTo := lsn
 			if l.c.GroupCommit {
 				upTo = l.Insert
