@@ -9,11 +9,12 @@ const mapPageCovers96 = mapPageCovers / 2
 
 // A free space map is a tree of pages, three levels of them however small the
 // table: the root is block 0, and the leaves begin at block 2 until there are
-// more than a page of them (storage/freespace/README). A page has leafSlots
-// heap pages under it.
+// more than a page of them (storage/freespace/README). A leaf has leafSlots heap
+// pages under it: what is left of a page after the inner nodes of the tree within
+// it (SlotsPerFSMPage of storage/fsm_internals.h).
 const (
 	fsmUpper  = 2
-	leafSlots = (workload.PageSize-pageHeader-4)/2 + 2
+	leafSlots = (workload.PageSize - pageHeader - 4) - (workload.PageSize/2 - 1)
 )
 
 // forks are the maps of a table, for 9.6 and later.

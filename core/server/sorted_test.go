@@ -9,9 +9,9 @@ import (
 
 const calm = "fsync=off max_wal_size=16GB checkpoint_timeout=1d shared_buffers=256MB ram=4GB "
 
-// A checkpoint comes early enough for WAL to stay below max_wal_size: 25
-// segments of 16 MB at the default of 9.6 and 10, 33 from 14 on; 4
-// with 128MB on 15, where a real server logged distances of 65512 to 65555 kB.
+// A checkpoint comes early enough for WAL to stay below max_wal_size: after 33
+// segments of 16 MB at the default of 14 and later; after 4 with 128MB on 15, where
+// a real server logged distances of 65512 to 65555 kB.
 // Here more WAL comes in each nap of 100 ms, in which a checkpoint does not see
 // that the next one is due.
 func TestCheckpointsByMaxWALSize(t *testing.T) {
@@ -19,12 +19,12 @@ func TestCheckpointsByMaxWALSize(t *testing.T) {
 		settings string
 		segments int64
 	}{
-		{"release=15 max_wal_size=128MB duration=8s", 4},
-		{"release=10 max_wal_size=128MB duration=8s", 3},
-		{"release=9.6 duration=60s", 25},
-		{"release=15 duration=60s", 33},
+		{"release=15 max_wal_size=128MB transactions=5000", 4},
+		{"release=10 max_wal_size=128MB transactions=5000", 3},
+		{"release=9.6 max_wal_size=256MB transactions=5000", 6},
+		{"release=15 transactions=15000", 33},
 	} {
-		x := run(t, of(t, c.settings+" clients=4 cpu_per_transaction=300us fsync=off filesystem=ext4 ram=24GB shared_buffers=512MB scale=50 cores=8")).Result()
+		x := run(t, of(t, c.settings+" clients=4 cpu_per_transaction=300us fsync=off filesystem=ext4 ram=24GB shared_buffers=512MB scale=100 cores=8")).Result()
 		if len(x.Checkpoints) == 0 || x.Counters.CheckpointsTimed != 0 {
 			t.Fatalf("%s: %d checkpoints, %d by time, %d MB of WAL", c.settings, len(x.Checkpoints), x.Counters.CheckpointsTimed, x.Counters.WALBytes>>20)
 		}
