@@ -36,7 +36,7 @@ type Stats struct {
 	ReadHits, Reads, Writes int64
 	JournalCommits          int64 // commits
 	JournalData             int64 // data pages written by commits
-	FlusherPages            int64 // pages written by the kernel's own writeback
+	FlusherPages            int64 // pages written by the kernel's own writeback, or early because a process asked for it
 	FsyncPages              int64 // pages written by fsync and fdatasync
 }
 

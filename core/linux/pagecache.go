@@ -294,5 +294,11 @@ func (k *Kernel) WritePage(p *sim.Proc, pg Page) {
 // FileOf returns the file that a page belongs to.
 func (k *Kernel) FileOf(pg Page) *File { return k.chunkFile[pg>>chunkShift] }
 
+// IndexOf returns the index of a page in its file.
+func (k *Kernel) IndexOf(pg Page) int64 {
+	_, i := k.fileOf(pg)
+	return i
+}
+
 // PageCount returns how many page numbers are given out.
 func (k *Kernel) PageCount() int { return len(k.flags) }

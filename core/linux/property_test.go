@@ -161,7 +161,7 @@ func (h *history) client(p *sim.Proc, files []*File, n int, r *sim.Rand) {
 	k := h.k
 	for range 250 {
 		f := files[r.Intn(int64(len(files)))]
-		switch r.Intn(12) {
+		switch r.Intn(13) {
 		case 0:
 			changed := append([]int64(nil), h.changed...)
 			k.Fsync(p, f)
@@ -185,6 +185,8 @@ func (h *history) client(p *sim.Proc, files []*File, n int, r *sim.Rand) {
 			if n == 2 { // files grow by one process each
 				h.write(p, files[2], files[2].Pages())
 			}
+		case 7:
+			k.StartWrite(p, f, r.Intn(f.Pages()+1), 1+r.Intn(40))
 		default:
 			if i := r.Intn(f.Pages()+4)/4*4 + int64(n); i < f.Pages() {
 				h.write(p, f, i)

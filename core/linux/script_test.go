@@ -119,6 +119,7 @@ func (m *machine) do(fs ...func(p *sim.Proc)) {
 //
 //	write FILE RANGE...   ranges are 5, 0-9 or 0-900/100; append is the page after the last
 //	read FILE RANGE...
+//	start FILE RANGE      begins to write the dirty pages of one range
 //	fsync FILE
 //	fdatasync FILE
 //	sleep DURATION
@@ -243,6 +244,14 @@ func (m *machine) action(t *testing.T, p *sim.Proc, words []string) {
 		m.k.Fsync(p, f)
 	case "fdatasync":
 		m.k.Fdatasync(p, f)
+	case "start":
+		from, to, _ := strings.Cut(words[2], "-")
+		first, err1 := strconv.ParseInt(from, 10, 64)
+		last, err2 := strconv.ParseInt(to, 10, 64)
+		if err1 != nil || err2 != nil {
+			t.Fatalf("%s is not a range of pages", words[2])
+		}
+		m.k.StartWrite(p, f, first, last-first+1)
 	case "write":
 		pagesOf(t, f, words[2:], func(i int64) { m.k.Write(p, f, i) })
 	case "read":

@@ -34,6 +34,20 @@ func (k *Kernel) sync(p *sim.Proc, f *File, datasync bool) {
 	k.blocked--
 }
 
+// StartWrite begins to write those of the n pages of f from index i on that are
+// dirty, and returns once they are in the request queue (sync_file_range with
+// SYNC_FILE_RANGE_WRITE).
+func (k *Kernel) StartWrite(p *sim.Proc, f *File, i, n int64) {
+	f.turns++
+	for at := f.dirty.next(i); at >= 0 && at < i+n; {
+		c := k.submit(p, f, at, i+n-at, false, none)
+		k.Stats.FlusherPages += c
+		at = f.dirty.next(at + max(c, 1))
+	}
+	f.turns--
+	f.settleAge()
+}
+
 // commitFor commits the transaction that holds what f's sync must make
 // permanent and reports whether there was one.
 func (k *Kernel) commitFor(p *sim.Proc, f *File, datasync bool) bool {

@@ -111,6 +111,7 @@ func releasesOf(d *datadriven.TestData) []string {
 func reportOf(t *testing.T, d *datadriven.TestData, r *result.Result) string {
 	switch d.Cmd {
 	case "pgbench":
+		readSettings(d, r)
 		return PgBench(r)
 	case "pg_stat_bgwriter":
 		r.Checkpoints = checkpoints(t, d)
@@ -136,6 +137,18 @@ func reportOf(t *testing.T, d *datadriven.TestData, r *result.Result) string {
 	}
 	d.Fatalf(t, "unknown command %s", d.Cmd)
 	return ""
+}
+
+// readSettings reads one setting a line. With transactions the run has no
+// duration.
+func readSettings(d *datadriven.TestData, r *result.Result) {
+	for line := range strings.Lines(d.Input) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), " = ")
+		if name == "transactions" {
+			r.PlannedNs = 0
+		}
+		r.Settings = append([]result.Setting{{Name: name, Value: value}}, r.Settings...)
+	}
 }
 
 // checkpoints reads one checkpoint a line: words are flags, name=value pairs

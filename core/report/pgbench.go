@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"clocksweep/core/result"
@@ -11,12 +12,14 @@ import (
 // pgbenchBuiltin since 9.6 (pgbench.c, printResults and builtin_script).
 var (
 	pgbenchType = map[string]string{
-		"tpc-b":       "TPC-B (sort of)",
-		"select-only": "SELECT only",
+		"tpc-b":         "TPC-B (sort of)",
+		"select-only":   "SELECT only",
+		"simple-update": "Update only pgbench_accounts",
 	}
 	pgbenchBuiltin = map[string]string{
-		"tpc-b":       "<builtin: TPC-B (sort of)>",
-		"select-only": "<builtin: select only>",
+		"tpc-b":         "<builtin: TPC-B (sort of)>",
+		"select-only":   "<builtin: select only>",
+		"simple-update": "<builtin: simple update>",
 	}
 )
 
@@ -24,9 +27,9 @@ var (
 // release (printResults of contrib/pgbench/pgbench.c, from 9.5 on
 // src/bin/pgbench/pgbench.c):
 //
-//   - Up to 8.3 there is neither -T nor a query mode. A run of the lab always
-//     has a length in seconds, so the report names the smallest -t that the run
-//     stays within, and how much of it was done.
+//   - Up to 8.3 there is neither -T nor a query mode. The report of a run that
+//     has a length in seconds names the smallest -t that the run stays within,
+//     and how much of it was done.
 //   - 8.4 adds the query mode and the duration.
 //   - 9.0 adds the number of threads (the lab's pgbench runs in one).
 //   - 9.4 adds the latency average and says nothing more if no transaction was
@@ -66,7 +69,11 @@ func pgbenchParameters(b *strings.Builder, r *result.Result) {
 	if since("9.6") {
 		names = pgbenchBuiltin
 	}
-	fmt.Fprintf(b, "transaction type: %s\n", names[setting(r, "workload")])
+	name := names[setting(r, "workload")]
+	if !since("8.4") { // when the tables got their prefix
+		name = strings.Replace(name, "pgbench_", "", 1)
+	}
+	fmt.Fprintf(b, "transaction type: %s\n", name)
 	fmt.Fprintf(b, "scaling factor: %d\n", r.Scale)
 	if since("8.4") {
 		b.WriteString("query mode: simple\n")
@@ -78,11 +85,14 @@ func pgbenchParameters(b *strings.Builder, r *result.Result) {
 	if since("15") {
 		b.WriteString("maximum number of tries: 1\n")
 	}
-	if since("8.4") {
+	if since("8.4") && r.PlannedNs > 0 {
 		fmt.Fprintf(b, "duration: %d s\n", r.PlannedNs/1e9)
 		fmt.Fprintf(b, "number of transactions actually processed: %d\n", r.Transactions)
 	} else {
 		each := (r.Transactions + r.Clients - 1) / r.Clients
+		if n, err := strconv.ParseInt(setting(r, "transactions"), 10, 64); err == nil {
+			each = n
+		}
 		fmt.Fprintf(b, "number of transactions per client: %d\n", each)
 		fmt.Fprintf(b, "number of transactions actually processed: %d/%d\n", r.Transactions, each*r.Clients)
 	}
@@ -96,7 +106,9 @@ func pgbenchLatency(b *strings.Builder, r *result.Result) {
 	case !atLeast(r.Release, "9.4"):
 		return
 	case !atLeast(r.Release, "9.6"):
-		sign, ns = ":", r.PlannedNs
+		if sign = ":"; r.PlannedNs > 0 {
+			ns = r.PlannedNs
+		}
 	case atLeast(r.Release, "14"):
 		ns -= r.ConnectNs
 	}

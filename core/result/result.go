@@ -46,7 +46,7 @@ type Counters struct {
 	OSDirty       int64 // dirty 8 kB pages in the page cache at the end
 	JournalCommit int64 // journal commits of the file system
 	JournalData   int64 // 8 kB data pages written by journal commits (ordered mode)
-	FlusherPages  int64 // 8 kB pages written by the kernel's own writeback
+	FlusherPages  int64 // 8 kB pages written by the kernel's own writeback, or early at PostgreSQL's request
 	FsyncPages    int64 // 8 kB pages written by fsync and fdatasync
 	DiskReads     int64 // requests at the device
 	DiskWrites    int64

@@ -12,31 +12,50 @@ func (s *Scenario) standard(id ID) value {
 	case Release:
 		return choice(id, "9.1")
 	case Build:
+		if s.Since("9.6") { // by then hardly anyone ran a 32-bit server
+			return choice(id, "64-bit")
+		}
 		return choice(id, s.machine().Build)
-	case SharedBuffers:
-		return whole(32 << 20 / 8192) // what initdb of 8.3 to 9.1 chooses where it can
+	case SharedBuffers: // what initdb chooses where it can
+		if s.Since("9.3") {
+			return whole(128 << 20 / 8192)
+		}
+		return whole(32 << 20 / 8192)
 	case BgwriterDelay:
 		return whole(200)
 	case BgwriterLRUMaxpages:
 		return whole(100)
 	case BgwriterLRUMultiplier:
 		return value{real: 2}
+	case BgwriterFlushAfter:
+		return whole(64)
+	case BackendFlushAfter:
+		return whole(0)
+	case CheckpointFlushAfter:
+		return whole(32)
 	case CheckpointSegments:
 		return whole(3)
+	case MaxWALSize:
+		return whole(1024)
+	case MinWALSize:
+		return whole(80)
 	case CheckpointTimeout:
 		return whole(300)
 	case CheckpointCompletionTarget:
+		if s.Since("14") {
+			return value{real: 0.9}
+		}
 		return value{real: 0.5}
 	case CheckpointWarning:
 		return whole(30)
 	case LogCheckpoints:
-		return onOff(false)
+		return onOff(s.Since("15"))
 	case FullPageWrites, Fsync, SynchronousCommit, HOTUpdates, GroupCommit, RowLocks:
 		return onOff(true)
 	case WALSyncMethod:
 		return choice(id, "fdatasync")
 	case WALBuffers:
-		if s.Enum(Release) >= "9.1" {
+		if s.Since("9.1") {
 			return whole(-1)
 		}
 		return whole(8)
@@ -54,6 +73,8 @@ func (s *Scenario) standard(id ID) value {
 		return whole(1)
 	case Duration:
 		return whole(60)
+	case Transactions:
+		return whole(0)
 	case AfterInit:
 		return choice(id, "restart")
 	case FdatasyncCommit:
@@ -75,10 +96,14 @@ func (s *Scenario) machineDefault(id ID) value {
 	case RAM:
 		return whole(s.machine().RAMkB)
 	case CPUPerTransaction:
-		if s.Enum(Workload) == "select-only" {
+		switch tpcb := int64(s.machine().CPU.TPCBUs); s.Enum(Workload) {
+		case "select-only":
 			return whole(int64(s.machine().CPU.SelectUs))
+		case "simple-update":
+			return whole(tpcb * 64 / 100) // without the statements on tellers and branches
+		default:
+			return whole(tpcb)
 		}
-		return whole(int64(s.machine().CPU.TPCBUs))
 	case Disk:
 		return choice(id, s.machine().Disk)
 	case DiskWriteCache:

@@ -9,7 +9,7 @@
 //
 //   - Settings are named and written as PostgreSQL people write them. Those of
 //     PostgreSQL have the names, units, ranges and defaults of
-//     src/backend/utils/misc/guc.c in releases 8.3 to 9.1; those of the kernel
+//     src/backend/utils/misc/guc.c in releases 8.3 to 15; those of the kernel
 //     have the names of sysctl; the rest belongs to the lab.
 //   - A default may depend on other settings: on the release, the machine, the
 //     kernel, the file system. It is looked up when it is asked for, so an

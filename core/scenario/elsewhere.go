@@ -6,7 +6,7 @@ import "strings"
 type foreign struct {
 	name     string
 	releases string // which have it
-	instead  string // what does its work in 8.3 to 9.1, as a subject in the singular; may be empty
+	instead  string // what does its work in the lab's, as a subject in the singular; may be empty
 }
 
 // foreigners are the settings of background writer, checkpointer and WAL that
@@ -17,12 +17,7 @@ var foreigners = []foreign{
 	{"bgwriter_lru_percent", "8.1 and 8.2", "bgwriter_lru_multiplier"},
 	{"bgwriter_all_percent", "8.1 and 8.2", "checkpoint_completion_target"},
 	{"bgwriter_all_maxpages", "8.1 and 8.2", "checkpoint_completion_target"},
-	{"max_wal_size", "9.5 and later", "checkpoint_segments"},
-	{"min_wal_size", "9.5 and later", "checkpoint_segments"},
 	{"wal_compression", "9.5 and later", ""},
-	{"checkpoint_flush_after", "9.6 and later", ""},
-	{"bgwriter_flush_after", "9.6 and later", ""},
-	{"backend_flush_after", "9.6 and later", ""},
 	{"wal_writer_flush_after", "9.6 and later", ""},
 	{"wal_init_zero", "12 and later", ""},
 	{"wal_recycle", "12 and later", ""},

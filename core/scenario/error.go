@@ -61,9 +61,9 @@ func printable(s string) string {
 func unknown(name string) *Error {
 	e := &Error{Setting: name}
 	if other, ok := elsewhere(name); ok {
-		e.Problem = "this setting exists in PostgreSQL " + other.releases + ", and the lab has 8.3 to 9.1"
+		e.Problem = "this setting exists in PostgreSQL " + other.releases + ", and the lab does not have it"
 		if other.instead != "" {
-			e.Problem += ", where " + other.instead + " does its work"
+			e.Problem += "; " + other.instead + " does its work"
 		}
 		return e
 	}

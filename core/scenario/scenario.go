@@ -64,7 +64,7 @@ func (s *Scenario) Default(id ID) string {
 func (s *Scenario) Legal(id ID) string {
 	def := s.limits(id)
 	text := def.legal(s.Default(id))
-	if def.Min != settings[id].Min {
+	if def.Min != settings[id].Min || def.Max != settings[id].Max {
 		text += ", in release " + s.Enum(Release)
 	}
 	return text
@@ -84,8 +84,11 @@ func (s *Scenario) Set(name, text string) error {
 	if !ok {
 		return unknown(name)
 	}
+	if !s.Has(def.ID) {
+		return s.foreignHere(def.ID, text)
+	}
 	def = s.limits(def.ID)
-	if def.ID == SynchronousCommit && strings.EqualFold(text, "local") && s.Enum(Release) >= "9.1" {
+	if def.ID == SynchronousCommit && strings.EqualFold(text, "local") && s.Since("9.1") {
 		text = "on" // without a standby the two are the same
 	}
 	v, problem := def.parse(text)
@@ -110,7 +113,10 @@ func (s *Scenario) Set(name, text string) error {
 // (src/backend/utils/misc/guc.c).
 func (s *Scenario) limits(id ID) Setting {
 	def := settings[id]
-	if s.Enum(Release) < "9.1" {
+	if id == CheckpointTimeout && !s.Since("9.6") {
+		def.Max = 3600
+	}
+	if !s.Since("9.1") {
 		switch id {
 		case WALBuffers:
 			def.Min = 4 // -1 came with 9.1
@@ -125,6 +131,9 @@ func (s *Scenario) limits(id ID) Setting {
 // scenario's release.
 func (s *Scenario) checkRange(id ID) error {
 	def := s.limits(id)
+	if s.explicit[id] && !s.Has(id) {
+		return s.foreignHere(id, s.Show(id))
+	}
 	if !s.explicit[id] || def.inRange(s.values[id]) {
 		return nil
 	}

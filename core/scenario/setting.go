@@ -24,6 +24,7 @@ const (
 	UnitNone    Unit = ""
 	UnitPages   Unit = "8kB" // PostgreSQL's pages, 8192 bytes
 	UnitKB      Unit = "kB"
+	UnitMB      Unit = "MB"
 	UnitUs      Unit = "us"
 	UnitMs      Unit = "ms"
 	UnitS       Unit = "s"

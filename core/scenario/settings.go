@@ -14,9 +14,14 @@ const (
 	BgwriterDelay
 	BgwriterLRUMaxpages
 	BgwriterLRUMultiplier
+	BgwriterFlushAfter
+	BackendFlushAfter
 	CheckpointSegments
+	MaxWALSize
+	MinWALSize
 	CheckpointTimeout
 	CheckpointCompletionTarget
+	CheckpointFlushAfter
 	CheckpointWarning
 	LogCheckpoints
 	FullPageWrites
@@ -33,6 +38,7 @@ const (
 	Scale
 	Clients
 	Duration
+	Transactions
 	AfterInit
 	Seed
 
@@ -72,7 +78,14 @@ var settings = []Setting{
 		"8.4", "PostgreSQL 8.4 (2009)",
 		"9.0", "PostgreSQL 9.0 (2010)",
 		"9.1", "PostgreSQL 9.1 (2011)",
-		"9.2", "PostgreSQL 9.2 (2012): checkpoints have a process of their own"),
+		"9.2", "PostgreSQL 9.2 (2012): checkpoints have a process of their own",
+		"9.6", "PostgreSQL 9.6 (2016): checkpoints write in the order of the disk",
+		"10", "PostgreSQL 10 (2017)",
+		"11", "PostgreSQL 11 (2018): WAL is kept for one checkpoint only",
+		"12", "PostgreSQL 12 (2019)",
+		"13", "PostgreSQL 13 (2020)",
+		"14", "PostgreSQL 14 (2021): checkpoints spread over 0.9 of the interval",
+		"15", "PostgreSQL 15 (2022)"),
 	enum(Build, "build", GroupPostgreSQL,
 		"The word size PostgreSQL was compiled for. It decides how many rows and index entries fit on a page.",
 		"32-bit", "4-byte alignment: an integer index entry takes 16 bytes",
@@ -85,12 +98,22 @@ var settings = []Setting{
 		"The most pages one round of the background writer writes. 0 turns its cleaning off."),
 	real(BgwriterLRUMultiplier, "bgwriter_lru_multiplier", GroupPostgreSQL, 0, 10,
 		"How many clean buffers a round prepares, as a multiple of the recent demand for buffers."),
+	number(BgwriterFlushAfter, "bgwriter_flush_after", GroupPostgreSQL, UnitPages, 0, 256,
+		"The background writer asks the kernel to begin writing to disk whenever it has written this much (9.6 and later). 0 leaves it to the kernel."),
+	number(BackendFlushAfter, "backend_flush_after", GroupPostgreSQL, UnitPages, 0, 256,
+		"The same for the pages that a backend writes (9.6 and later)."),
 	number(CheckpointSegments, "checkpoint_segments", GroupPostgreSQL, UnitNone, 1, math.MaxInt32,
-		"A checkpoint begins after this many WAL segments of 16 MB."),
-	number(CheckpointTimeout, "checkpoint_timeout", GroupPostgreSQL, UnitS, 30, 3600,
+		"A checkpoint begins after this many WAL segments of 16 MB (up to 9.4)."),
+	number(MaxWALSize, "max_wal_size", GroupPostgreSQL, UnitMB, 32, math.MaxInt32,
+		"A checkpoint begins early enough for WAL to stay below this size until it is complete (9.5 and later)."),
+	number(MinWALSize, "min_wal_size", GroupPostgreSQL, UnitMB, 32, math.MaxInt32,
+		"Old WAL files are kept for new WAL, not removed, as long as WAL takes less than this (9.5 and later)."),
+	number(CheckpointTimeout, "checkpoint_timeout", GroupPostgreSQL, UnitS, 30, 86400,
 		"A checkpoint begins at the latest this long after the last one."),
 	real(CheckpointCompletionTarget, "checkpoint_completion_target", GroupPostgreSQL, 0, 1,
 		"The share of the time between checkpoints over which a checkpoint spreads its writes. 0 writes as fast as it can."),
+	number(CheckpointFlushAfter, "checkpoint_flush_after", GroupPostgreSQL, UnitPages, 0, 256,
+		"A checkpoint asks the kernel to begin writing to disk whenever it has written this much, so that fsync finds little to do (9.6 and later)."),
 	number(CheckpointWarning, "checkpoint_warning", GroupPostgreSQL, UnitS, 0, math.MaxInt32,
 		"Checkpoints forced by WAL that follow each other sooner than this are logged as too frequent. 0 turns the warning off."),
 	boolean(LogCheckpoints, "log_checkpoints", GroupPostgreSQL,
@@ -106,7 +129,7 @@ var settings = []Setting{
 		"fdatasync", "data, and metadata only where needed to read it (the default on Linux)",
 		"fsync", "data and all metadata: on ext3 always a journal commit"),
 	number(WALBuffers, "wal_buffers", GroupPostgreSQL, UnitPages, -1, math.MaxInt32,
-		"Memory for WAL that is not yet written. -1 (9.1 only) takes 1/32 of shared_buffers, at least 64kB and at most 16MB."),
+		"Memory for WAL that is not yet written. -1 (9.1 and later) takes 1/32 of shared_buffers, at least 64kB and at most 16MB."),
 	number(WALWriterDelay, "wal_writer_delay", GroupPostgreSQL, UnitMs, 1, 10000,
 		"Sleep between two rounds of the WAL writer, which flushes what asynchronous commits left."),
 	number(CommitDelay, "commit_delay", GroupPostgreSQL, UnitNone, 0, 100000,
@@ -120,13 +143,16 @@ var settings = []Setting{
 	enum(Workload, "workload", GroupWorkload,
 		"The transaction of pgbench that the clients repeat.",
 		"tpc-b", "one random account, its teller and branch updated, a history row added",
-		"select-only", "one random account read (pgbench -S)"),
+		"select-only", "one random account read (pgbench -S)",
+		"simple-update", "one random account updated and read, a history row added (pgbench -N)"),
 	number(Scale, "scale", GroupWorkload, UnitNone, 1, 5000,
 		"pgbench -s: 100,000 accounts, 10 tellers and 1 branch for each unit."),
 	number(Clients, "clients", GroupWorkload, UnitNone, 1, 1024,
 		"pgbench -c: how many sessions run at the same time."),
 	number(Duration, "duration", GroupWorkload, UnitS, 1, 86400,
-		"pgbench -T: how long the run lasts."),
+		"pgbench -T: how long the run lasts, unless transactions says how many there are."),
+	number(Transactions, "transactions", GroupWorkload, UnitNone, 0, 100_000_000,
+		"pgbench -t: how many transactions each client runs. 0 lets duration bound the run."),
 	enum(AfterInit, "after_init", GroupWorkload,
 		"What happened between pgbench -i, which creates and fills the tables, and the run.",
 		"restart", "PostgreSQL restarted: its pool is empty, the kernel's page cache holds what pgbench -i left",

@@ -30,6 +30,8 @@ func (u Unit) family() (units []multiple, base int64) {
 		return sizes, 8
 	case UnitKB:
 		return sizes, 1
+	case UnitMB:
+		return sizes, 1 << 10
 	case UnitUs:
 		return times, 1
 	case UnitMs:
@@ -177,7 +179,7 @@ func (d *Setting) noun() string {
 	switch units, _ := d.Unit.family(); {
 	case units == nil:
 		return "a whole number"
-	case d.Unit == UnitPages || d.Unit == UnitKB:
+	case d.Unit == UnitPages || d.Unit == UnitKB || d.Unit == UnitMB:
 		return "a size"
 	}
 	return "a time"

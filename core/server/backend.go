@@ -3,6 +3,7 @@ package server
 import (
 	"clocksweep/core/result"
 	"clocksweep/core/sim"
+	"clocksweep/core/wal"
 	"clocksweep/core/workload"
 )
 
@@ -11,6 +12,7 @@ type backend struct {
 	session
 	id      int
 	rnd     sim.Rand
+	random  workload.Random // pgbench's own, from 15 on
 	draw    workload.Draw
 	xid     uint32 // of the running transaction, 0 before its first change
 	account bool   // holds the row lock on draw.Account
@@ -21,6 +23,8 @@ type backend struct {
 	// Where this backend puts new tuples: the target block of each table, -1
 	// before the first.
 	accountsAt, tellersAt, branchesAt, historyAt int64
+
+	planned [3]bool // tables whose index this backend has planned with: 9.6 and later
 }
 
 // catalogPages is how many pages of system catalogs a new connection reads
@@ -35,6 +39,11 @@ const (
 // were measured on 15.18 (13 to 14 ms for four connections).
 const connectCPU = 3500 * sim.Microsecond
 
+// mostTries is how often a transaction is tried. A pool that is much too small
+// for its clients may never let one through; pgbench gives a client up at the
+// first failure.
+const mostTries = 200
+
 // client is a pgbench client: it connects, runs transactions until the time is
 // up, and finishes the one it is in.
 func (b *backend) client(p *sim.Proc) {
@@ -44,20 +53,38 @@ func (b *backend) client(p *sim.Proc) {
 		b.startOver()
 	}
 	s.connected()
-	for s.sim.Now() < s.started+s.planned {
+	for done := int64(0); s.goesOn(done); done++ {
 		start := s.sim.Now()
 		before := *p.Booked()
-		for !b.try(b.transaction) {
+		for tries := 1; !b.try(b.transaction); tries++ {
 			b.startOver()
+			if tries == mostTries && (s.modern || s.transactions > 0) {
+				s.clientDone()
+				return
+			}
 		}
 		s.ended(start, &before, p.Booked())
 	}
 	s.clientDone()
 }
 
+// goesOn reports whether a client that has done so many transactions begins
+// another one.
+func (s *Server) goesOn(done int64) bool {
+	if s.transactions > 0 {
+		return done < s.transactions
+	}
+	return s.sim.Now() < s.started+s.planned
+}
+
 // connect reads the catalogs as a new connection does.
 func (b *backend) connect() {
 	b.use(connectCPU)
+	if b.s.modern {
+		b.connect96()
+		b.use(0)
+		return
+	}
 	r := b.s.catalog
 	for i := range int64(catalogPages + catalogHits) {
 		b.release(b.read(r, i%catalogPages))
@@ -65,47 +92,11 @@ func (b *backend) connect() {
 	b.use(0)
 }
 
-// The share of a TPC-B transaction's processor time that each statement takes,
-// in per cent: planning and executing an update by index costs about twice a
-// select by index; BEGIN and END are a round trip each. Inferred, not measured.
-const (
-	cpuBegin    = 6
-	cpuUpdate   = 24 // accounts
-	cpuSelect   = 14
-	cpuTellers  = 18
-	cpuBranches = 18
-	cpuHistory  = 12
-	cpuEnd      = 8
-)
-
 // statement lets the processor time of a statement pass: share per cent of a
 // transaction's, varying by up to a quarter either way.
 func (b *backend) statement(share int64) {
 	ns := b.s.transactionNs * share / 100
 	b.use(ns*3/4 + b.rnd.Intn(ns/2+1))
-}
-
-func (b *backend) transaction() {
-	b.draw = b.s.db.Draw(&b.rnd)
-	if b.s.selectOnly {
-		b.statement(100)
-		b.selectAccount()
-		b.use(0)
-		return
-	}
-	b.statement(cpuBegin)
-	b.statement(cpuUpdate)
-	b.updateAccount()
-	b.statement(cpuSelect)
-	b.selectAccount()
-	b.statement(cpuTellers)
-	b.updateTeller()
-	b.statement(cpuBranches)
-	b.updateBranch()
-	b.statement(cpuHistory)
-	b.insertHistory()
-	b.statement(cpuEnd)
-	b.commit()
 }
 
 // assignXid gives the transaction its number at its first change.
@@ -120,12 +111,10 @@ func (b *backend) assignXid() {
 // it ended (RecordTransactionCommit of access/transam/xact.c).
 func (b *backend) commit() {
 	s := b.s
-	end := s.wal.Record(b.p, s.wal.Commit(), 0)
+	end := b.commitRecord()
 	if s.synchronousCommit {
-		if s.commitDelay > 0 && s.fsync && s.othersActive(b) >= s.commitSiblings {
-			outer := b.p.Enter(result.WaitDelay)
-			b.p.Sleep(s.commitDelay)
-			b.p.Enter(outer)
+		if !s.modern {
+			s.delayCommit(b.p)
 		}
 		s.wal.Flush(b.p, end)
 	} else {
@@ -133,6 +122,14 @@ func (b *backend) commit() {
 	}
 	b.use(0)
 	b.end()
+}
+
+func (b *backend) commitRecord() int64 {
+	w := b.s.wal
+	if b.s.modern {
+		return w.Append(b.p, wal.Commit95, 0)
+	}
+	return w.Record(b.p, w.Commit(), 0)
 }
 
 // end makes the end of the transaction visible: its row locks are gone.
@@ -152,11 +149,23 @@ func (b *backend) startOver() {
 	b.p.Enter(outer)
 }
 
-// othersActive counts the other transactions that have a number.
-func (s *Server) othersActive(b *backend) int64 {
+// delayCommit sleeps for commit_delay if enough other transactions are under way
+// to join. Up to 9.2 every commit does so before it flushes, from 9.3 on only the
+// one that leads a flush (RecordTransactionCommit, XLogFlush).
+func (s *Server) delayCommit(p *sim.Proc) {
+	if s.commitDelay == 0 || !s.fsync || s.othersActive(p) < s.commitSiblings {
+		return
+	}
+	outer := p.Enter(result.WaitDelay)
+	p.Sleep(s.commitDelay)
+	p.Enter(outer)
+}
+
+// othersActive counts the transactions of others than p that have a number.
+func (s *Server) othersActive(p *sim.Proc) int64 {
 	n := int64(0)
 	for _, o := range s.backends {
-		if o != b && o.xid != 0 {
+		if o.p != p && o.xid != 0 {
 			n++
 		}
 	}
@@ -176,17 +185,20 @@ func (s *Server) oldestXid() uint32 {
 
 // lockRow waits until no other transaction holds the row that held recognizes.
 // Row locks last until the holder's transaction has ended.
-func (b *backend) lockRow(held func(o *backend) bool) {
+// It reports whether it had to wait.
+func (b *backend) lockRow(held func(o *backend) bool) (waited bool) {
 	if !b.s.rowLocks {
-		return
+		return false
 	}
 	outer := b.p.Enter(result.WaitRowLock)
 again:
 	for _, o := range b.s.backends {
 		if o != b && held(o) {
 			o.waiters.Wait(b.p)
+			waited = true
 			goto again
 		}
 	}
 	b.p.Enter(outer)
+	return waited
 }

@@ -51,7 +51,7 @@ func (s *Server) checkpointCalls() bool { return s.checkpointWanted && !s.inChec
 // cleans. After two rounds without work it hibernates until a buffer is
 // allocated (BackgroundWriterMain of postmaster/bgwriter.c).
 func (s *Server) cleanerMain(p *sim.Proc) {
-	c := &session{s: s, p: p, cleaner: true}
+	c := &session{s: s, p: p, cleaner: true, flushAfter: s.bgwriterFlushAfter}
 	s.bgwriterAlarm = newAlarm(p)
 	for {
 		idle := s.clean(c)
@@ -77,7 +77,7 @@ func (s *Server) wakeCleaner() {
 // checkpoint_timeout is over, a checkpoint is requested, or the queue of fsync
 // requests is half full (CheckpointerMain of postmaster/checkpointer.c).
 func (s *Server) checkpointerMain(p *sim.Proc) {
-	c := &session{s: s, p: p}
+	c := &session{s: s, p: p, flushAfter: s.checkpointFlushAfter}
 	s.checkpointAlarm = newAlarm(p)
 	for {
 		s.absorbFsyncs()
@@ -126,6 +126,7 @@ func (s *Server) syncOne(c *session, b int32, skipUsed bool) (written, reusable 
 	} else {
 		s.toFsync.Remember(f)
 	}
+	c.written(b)
 	s.pool.Unpin(b)
 	return true, reusable
 }

@@ -12,6 +12,7 @@ type books struct {
 	givenUp  int64 // victims that were given back
 	refused  int64 // searches that found every buffer pinned
 	cleaned  int64 // writes that made a page clean
+	direct   int64 // new pages that did not pass through the pool
 	inVain   int64 // writes that did not: changed meanwhile, or another process was faster
 }
 
@@ -39,7 +40,7 @@ func (s *Server) check() error {
 		between("buffers allocated but not used", n.BuffersAlloc-k.assigned-k.givenUp-k.refused, 0, procs),
 		between("pages that came into the pool but were not counted as read", k.assigned-n.BlksRead, 0, 0),
 		between("pages read neither from the file system nor new",
-			n.BlksRead-n.OSReads-n.OSReadHits-n.BuffersExtend, 0, int64(len(s.relations))),
+			n.BlksRead-n.OSReads-n.OSReadHits-(n.BuffersExtend-k.direct), 0, int64(len(s.relations))),
 		between("new pages not counted as extensions", grown-n.BuffersExtend, 0, int64(len(s.relations))),
 		between("bytes of WAL written ahead of the record's end", s.wal.Written-s.wal.Insert, -s.wal.Insert, 0),
 		between("bytes of WAL flushed ahead of being written", s.wal.Flushed-s.wal.Written, -s.wal.Insert, 0),

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"clocksweep/core/checkpointer"
 	"clocksweep/core/linux"
 	"clocksweep/core/result"
 	"clocksweep/core/sim"
@@ -15,6 +16,10 @@ type session struct {
 	owed int64 // ns
 	// cleaner says that this is the background writer of 9.2 and later.
 	cleaner bool
+	// After flushAfter pages that it has written this process asks the kernel
+	// to begin writing them: 9.6 and later, 0 is never.
+	flushAfter int
+	writeback  checkpointer.Writeback
 	// extending is the relation whose extension lock this process holds.
 	extending *relation
 }
@@ -145,7 +150,7 @@ func (c *session) read(r *relation, block int64) int32 {
 	if b < 0 {
 		var found bool
 		if b, found = c.allocate(pg); !found {
-			r.read++
+			r.blocks.read++
 			s.beginIO(b, readIO)
 			outer := c.p.Enter(result.WaitDataRead)
 			s.os.Read(c.p, pg)
@@ -155,7 +160,7 @@ func (c *session) read(r *relation, block int64) int32 {
 			return b
 		}
 	}
-	r.hit++
+	r.blocks.hit++
 	c.pin(b)
 	if s.inIO[b] == readIO {
 		s.waitIO(c.p, b)
@@ -196,7 +201,7 @@ func (c *session) extend(r *relation) (block int64, b int32) {
 	f, i := s.last(r)
 	pg := f.Next()
 	s.growPages()
-	r.read++
+	r.blocks.read++
 	c.assign(v, pg) // before the write, during which others could use what v held
 	outer := c.p.Enter(result.WaitExtend)
 	s.os.Write(c.p, f, i)
@@ -230,6 +235,9 @@ func (c *session) writeVictim(v int32) {
 	c.p.Enter(outer)
 	s.n.BuffersBackend++
 	s.forwardFsync(c, s.fileOf(v))
+	outer = c.p.Enter(result.WaitVictimWrite)
+	c.written(v)
+	c.p.Enter(outer)
 }
 
 // cleanVictim returns a clean, pinned victim for a page that nobody else can
@@ -303,6 +311,20 @@ func (c *session) change(b int32, used int64) (image int64) {
 		s.wal.NoteImage(image)
 	}
 	return image
+}
+
+// image is [session.change] for the records of 9.5 and later: the length of the
+// page's image, 0 if it needs none.
+func (c *session) image(b int32, used int64) int64 {
+	s := c.s
+	if s.inIO[b] != noIO {
+		s.waitIO(c.p, b)
+	}
+	if !s.fullPageWrites || s.pageLSN[s.pool.PageOf(b)] > s.wal.Redo {
+		return 0
+	}
+	s.wal.NoteImage(used)
+	return used
 }
 
 // dirty marks the page in buffer b as changed by the WAL record that ends at

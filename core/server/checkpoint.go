@@ -4,6 +4,7 @@ import (
 	"clocksweep/core/checkpointer"
 	"clocksweep/core/result"
 	"clocksweep/core/sim"
+	"clocksweep/core/wal"
 )
 
 // checkpoint runs one checkpoint, timed or requested (CreateCheckPoint of
@@ -35,20 +36,37 @@ func (s *Server) checkpoint(c *session, timed bool) {
 	records := s.wal.Stats.Records
 	s.wal.Redo = s.redo
 	s.pacer.Begin(s.wal.Insert, now, s.checkpointSettings)
-	s.writePhase(c, ckpt)
+	if s.modern {
+		s.writeSorted(c, ckpt)
+	} else {
+		s.writePhase(c, ckpt)
+	}
 	ckpt().WriteEndNs = s.sim.Now()
 	s.syncPhase(c, ckpt)
 	ckpt().SyncEndNs = s.sim.Now()
 
-	end := s.wal.Record(c.p, s.wal.Checkpoint(), 0)
+	record := s.wal.Insert
+	end := s.logCheckpoint(c)
 	s.idleAt = -1
 	if s.wal.Stats.Records == records+1 {
 		s.idleAt = end
 	}
 	s.wal.Flush(c.p, end)
-	s.recycle(c, checkpointer.SegmentOf(oldRedo), ckpt)
+	s.recycle(c, oldRedo, ckpt)
+	if s.modern {
+		k := ckpt()
+		k.LSN, k.RedoLSN = record, s.redo
+		k.Distance, k.Estimate = int64(s.estimate.Distance), int64(s.estimate.Bytes)
+	}
 	ckpt().EndNs = s.sim.Now()
 	s.inCheckpoint = false
+}
+
+func (s *Server) logCheckpoint(c *session) int64 {
+	if s.modern {
+		return s.wal.Append(c.p, wal.Checkpoint95, 0)
+	}
+	return s.wal.Record(c.p, s.wal.Checkpoint(), 0)
 }
 
 // writePhase marks what is dirty now and writes it, once around the pool from
@@ -127,10 +145,16 @@ func (s *Server) syncPhase(c *session, ckpt func() *result.Checkpoint) {
 
 // recycle renames or removes the WAL segments that the checkpoint before this
 // one no longer needs and creates one ahead if the present one is nearly full.
-func (s *Server) recycle(c *session, keep int64, ckpt func() *result.Checkpoint) {
+func (s *Server) recycle(c *session, oldRedo int64, ckpt func() *result.Checkpoint) {
 	oldest, newest := s.wal.Segments()
 	files := checkpointer.Segments{Oldest: oldest, Newest: newest}
-	files, recycled, removed := files.Recycle(keep, s.wal.Written, int(s.checkpointSettings.Segments))
+	keep := checkpointer.SegmentOf(oldRedo)
+	var recycled, removed int64
+	if s.modern {
+		files, recycled, removed, keep = s.recycle96(oldRedo, files)
+	} else {
+		files, recycled, removed = files.Recycle(keep, s.wal.Written, int(s.checkpointSettings.Segments))
+	}
 	if recycled+removed > 0 {
 		s.wal.Recycle(keep, recycled)
 	}

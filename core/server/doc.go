@@ -3,9 +3,16 @@
 // WAL, the kernel and the disk together and adds processes, waits and I/O.
 //
 // Every process reads like PostgreSQL's: a backend is a straight-line function
-// over page accesses (tpcb.go), the background writer and its checkpoints are
-// loops with naps (bgwriter.go, checkpoint.go): one process up to 9.1, two from
-// 9.2 on. What does not block takes no event: a buffer hit is a table look-up.
+// over page accesses, the background writer and its checkpoints are loops with
+// naps (bgwriter.go, checkpoint.go): one process up to 9.1, two from 9.2 on. What
+// does not block takes no event: a buffer hit is a table look-up.
+//
+// # Eras
+//
+// What differs by release has a file of its own, chosen once at the start: the
+// statements up to 9.2 (tpcb.go) and from 9.6 on (tpcb96.go, forks.go,
+// catalogs96.go), the checkpoint's write pass in the order of the pool
+// (checkpoint.go) and, from 9.6 on, of the files (sorted.go).
 //
 // # Time
 //
@@ -27,5 +34,5 @@
 // processor time of a transaction. WALInsertLock, buffer mapping locks and
 // BufFreelistLock are never contended. There is no autovacuum. A client whose
 // transaction fails because every buffer is pinned starts it over, where pgbench
-// would give the client up.
+// would give the client up; it does so after many failures in a row only.
 package server

@@ -11,8 +11,8 @@ import (
 // that it naps after every page.
 func oneTimed(t *testing.T, settings string) result.Checkpoint {
 	t.Helper()
-	r := start(t, of(t, "scale=1 clients=1 cpu_per_transaction=100ms checkpoint_timeout=1h "+
-		"checkpoint_completion_target=0.9 checkpoint_segments=1000 filesystem=ext4 shared_buffers=128MB "+settings))
+	r := start(t, of(t, settings+" scale=1 clients=1 cpu_per_transaction=100ms checkpoint_timeout=1h "+
+		"checkpoint_completion_target=0.9 filesystem=ext4 shared_buffers=128MB"))
 	for r.Step(10_000) {
 		if k := r.Result().Checkpoints; len(k) > 0 && k[0].EndNs > 0 {
 			return k[0]
@@ -31,11 +31,12 @@ func TestPacePerPage(t *testing.T) {
 		settings string
 		ms       float64
 	}{
-		{"release=9.1 duration=5000s", 200},
-		{"release=9.1 duration=4600s bgwriter_delay=50ms", 50},
-		{"release=8.3 duration=5000s", 200},
-		{"release=9.2 duration=4600s", 100},
-		{"release=9.2 duration=4600s bgwriter_delay=50ms", 100},
+		{"release=9.1 duration=5000s checkpoint_segments=1000", 200},
+		{"release=9.1 duration=4600s checkpoint_segments=1000 bgwriter_delay=50ms", 50},
+		{"release=8.3 duration=5000s checkpoint_segments=1000", 200},
+		{"release=9.2 duration=4600s checkpoint_segments=1000", 100},
+		{"release=9.2 duration=4600s checkpoint_segments=1000 bgwriter_delay=50ms", 100},
+		{"release=15 duration=4600s max_wal_size=64GB", 100},
 	} {
 		k := oneTimed(t, c.settings)
 		perPage := float64(k.WriteEndNs-k.StartNs) / 1e6 / float64(k.Written)

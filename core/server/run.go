@@ -42,9 +42,15 @@ func (r *Run) Step(events int) bool {
 }
 
 // Progress returns the virtual time since pgbench began and its planned length
-// in nanoseconds.
+// in nanoseconds. A run of so many transactions is as long as their processor
+// time, and has come as far as that of those it has done.
 func (r *Run) Progress() (virtualNs, plannedNs int64) {
-	return min(r.s.sim.Now()-r.s.started, r.s.planned), r.s.planned
+	s := r.s
+	if s.transactions == 0 {
+		return min(s.sim.Now()-s.started, s.planned), s.planned
+	}
+	done := float64(s.samples.total.Count) / float64(len(s.backends))
+	return int64(done * float64(s.transactionNs)), s.transactions * s.transactionNs
 }
 
 // Events returns how many events have fired.
@@ -92,13 +98,19 @@ func (r *Run) collect() *result.Result {
 		Histogram:   append([]uint32(nil), m.total.Bucket[:]...),
 	}
 	for _, set := range scenario.Settings() {
+		if !sc.InForce(set.ID) {
+			continue
+		}
 		out.Settings = append(out.Settings, result.Setting{
 			Name: set.Name, Value: sc.Show(set.ID), Changed: !sc.IsDefault(set.ID),
 		})
 	}
 	for _, rel := range s.relations {
+		if rel.fork != mainFork {
+			continue
+		}
 		out.Relations = append(out.Relations, result.Relation{
-			Name: rel.name, BlksRead: rel.read, BlksHit: rel.hit, Pages: rel.pages(), PagesInit: rel.initial,
+			Name: rel.name, BlksRead: rel.blocks.read, BlksHit: rel.blocks.hit, Pages: rel.pages(), PagesInit: rel.initial,
 		})
 	}
 	usage := s.pool.UsageHistogram()
@@ -131,12 +143,14 @@ func (s *Server) counters() result.Counters {
 	n.BuffersAlloc = s.allocatedNow()
 	n.BuffersRefused = s.books.refused
 	for _, r := range s.relations {
-		n.BlksRead += r.read
-		n.BlksHit += r.hit
+		if r.fork == mainFork {
+			n.BlksRead += r.blocks.read
+			n.BlksHit += r.blocks.hit
+		}
 	}
 	w := &s.wal.Stats
 	n.WALRecords, n.WALFPI, n.WALFPIBytes = w.Records, w.Images, w.ImageBytes
-	n.WALBytes = s.wal.Insert - s.walStart
+	n.WALBytes = s.walBytes()
 	n.WALSegments = (s.wal.Insert-1)/wal.SegmentBytes - (s.walStart-1)/wal.SegmentBytes
 	n.WALInits = w.Created
 	n.WALFlushes = w.Flushes
@@ -151,4 +165,13 @@ func (s *Server) counters() result.Counters {
 	n.DiskReadBytes, n.DiskWriteByte = d.ReadBytes, d.WriteBytes
 	n.DiskUtilNs, n.DiskBusyNs, n.DiskFlushes = d.UtilNs, d.BusyNs, d.Flushes
 	return n
+}
+
+// walBytes returns the WAL since the run began: up to 9.2 the distance of two
+// positions in it, later the length of the records, as pg_stat_wal counts it.
+func (s *Server) walBytes() int64 {
+	if s.modern {
+		return s.wal.Stats.RecordBytes
+	}
+	return s.wal.Insert - s.walStart
 }

@@ -54,7 +54,7 @@ func (m *sampler) snapshot() snapshot {
 	d := s.drive.Stats()
 	return snapshot{
 		ckpt: s.n.BuffersCheckpoint, clean: s.n.BuffersClean, backend: s.n.BuffersBackend,
-		alloc: s.allocatedNow(), wal: s.wal.Insert,
+		alloc: s.allocatedNow(), wal: s.walBytes(),
 		diskBusy: d.UtilNs, diskRead: d.ReadBytes, diskWrite: d.WriteBytes,
 		cpuBusy: s.cpu.BusyNs(), switches: s.cpu.Switches(),
 	}

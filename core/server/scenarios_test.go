@@ -91,11 +91,13 @@ var small = map[scenario.ID][2]int64{
 	scenario.Scale:              {1, 4},
 	scenario.Clients:            {1, 40},
 	scenario.Duration:           {1, 3},
+	scenario.Transactions:       {0, 5},
 	scenario.Cores:              {1, 6},
 	scenario.CPUPerTransaction:  {150, 4000},
 	scenario.RAM:                {262144, 4 << 20},
 	scenario.WALBuffers:         {4, 300},
 	scenario.CheckpointSegments: {1, 3},
+	scenario.MaxWALSize:         {32, 100},
 }
 
 func randomValue(set *scenario.Setting, rnd *sim.Rand) string {

@@ -32,16 +32,24 @@ type Server struct {
 	// Settings in force.
 	fullPageWrites, fsync, synchronousCommit bool
 	ownCheckpointer                          bool // 9.2: checkpoints run in a process of their own
-	hot, rowLocks, selectOnly                bool
+	modern                                   bool // 9.6 and later: tpcb96.go, sorted.go
+	rereads                                  bool // 14 and later: an update fetches the old row once more
+	hot, rowLocks                            bool
+	script                                   script
+	draw                                     func(*backend) workload.Draw // the rows of the next transaction
 	bgwriterDelay, walwriterDelay            int64
 	commitDelay, commitSiblings              int64
 	checkpointTimeoutS, checkpointWarningS   int64
 	bgwriterSettings                         bgwriter.Settings
 	checkpointSettings                       checkpointer.Settings
+	walSizes                                 checkpointer.WALSizes // 9.6 and later
+	checkpointFlushAfter, bgwriterFlushAfter int                   // pages; 9.6 and later
+	backendFlushAfter                        int
 
 	relations                                 []*relation
+	owner                                     map[*linux.File]place
 	catalog, accountKey, tellerKey, branchKey *relation
-	visibility                                *relation // visibility map of accounts, nil before 8.4
+	visibility                                *relation // visibility map of accounts, nil before 8.4 and from 9.6 on
 	accounts, tellers, branches, history      heapTable
 
 	// Shared memory.
@@ -57,6 +65,9 @@ type Server struct {
 	jit              bgwriter.JustInTime
 	pacer            checkpointer.Pacer
 	order            checkpointer.Order
+	sorted           checkpointer.Sorted   // 9.6 and later
+	items            []checkpointer.Item   // memory of the above
+	estimate         checkpointer.Estimate // likewise
 	hibernation      bgwriter.Hibernation
 	hibernates       bool                                 // asks to be woken by the next allocation
 	bgwriterAlarm    *alarm                               // of the process that cleans
@@ -75,6 +86,7 @@ type Server struct {
 	books     books
 
 	started, planned int64 // start of pgbench and its length, ns
+	transactions     int64 // of each client; if not 0, these bound the run, and planned is 0
 	clients          int   // still running
 	connecting       int
 	samples          sampler
@@ -93,7 +105,7 @@ func ns(us float64) int64 { return int64(us * 1000) }
 
 // boot builds the machine of a scenario, starts the server and its clients.
 func boot(sc *scenario.Scenario) *Server {
-	s := &Server{sim: sim.New()}
+	s := &Server{sim: sim.New(), owner: map[*linux.File]place{}}
 	machine, _ := hardware.MachineByID(sc.Enum(scenario.Hardware))
 	s.readSettings(sc, &machine)
 
@@ -107,13 +119,18 @@ func boot(sc *scenario.Scenario) *Server {
 	if sc.Enum(scenario.Build) == "32-bit" {
 		bits = 32
 	}
+	var beforeFlush func(*sim.Proc)
+	if s.modern {
+		beforeFlush = s.delayCommit
+	}
 	s.wal = wal.New(s.cpu, s.os, lock.NewLWLock(s.sim, s.wakeNs), wal.Config{
-		Sizes:       wal.SizesOf(bits/8, release != "8.3", release >= "9.0", release >= "9.2"),
+		Sizes:       wal.SizesOf(bits/8, sc.Since("8.4"), sc.Since("9.0"), sc.Since("9.2")),
 		Buffers:     sc.EffectiveWALBuffers(),
 		Fsync:       s.fsync,
 		Fdatasync:   sc.Enum(scenario.WALSyncMethod) == "fdatasync",
 		GroupCommit: sc.Bool(scenario.GroupCommit),
 		WakeAll:     s.ownCheckpointer,
+		BeforeFlush: beforeFlush,
 		WriteNs:     s.writeNs,
 		SegmentFull: s.requestCheckpoint,
 	})
@@ -121,10 +138,10 @@ func boot(sc *scenario.Scenario) *Server {
 	s.idleAt = s.wal.Insert
 	s.walStart = s.wal.Insert
 
-	s.createDatabase(sc, bits, release)
+	s.createDatabase(sc, bits)
 	s.pool = bufmgr.New(int(sc.Int(scenario.SharedBuffers)), uint8(sc.Int(scenario.UsageCountMax)))
 	s.inIO = make([]uint8, s.pool.Len())
-	s.fsyncQueue = checkpointer.NewFsyncQueue[*linux.File](s.pool.Len(), release >= "9.1")
+	s.fsyncQueue = checkpointer.NewFsyncQueue[*linux.File](s.pool.Len(), sc.Since("9.1"))
 	s.prepare(sc.Enum(scenario.AfterInit), release)
 	s.startProcesses(sc)
 	return s
@@ -137,10 +154,15 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	s.fullPageWrites = sc.Bool(scenario.FullPageWrites)
 	s.fsync = sc.Bool(scenario.Fsync)
 	s.synchronousCommit = sc.Bool(scenario.SynchronousCommit)
-	s.ownCheckpointer = sc.Enum(scenario.Release) >= "9.2"
+	s.ownCheckpointer = sc.Since("9.2")
 	s.hot = sc.Bool(scenario.HOTUpdates)
 	s.rowLocks = sc.Bool(scenario.RowLocks)
-	s.selectOnly = sc.Enum(scenario.Workload) == "select-only"
+	s.modern, s.rereads = sc.Since("9.6"), sc.Since("14")
+	s.script = statements83.scriptOf(sc.Enum(scenario.Workload))
+	s.draw = drawOf(sc)
+	if s.modern {
+		s.script = statements96.scriptOf(sc.Enum(scenario.Workload))
+	}
 	s.bgwriterDelay = sc.Int(scenario.BgwriterDelay) * sim.Millisecond
 	s.walwriterDelay = sc.Int(scenario.WALWriterDelay) * sim.Millisecond
 	s.commitDelay = sc.Int(scenario.CommitDelay) * sim.Microsecond
@@ -157,6 +179,12 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 		Segments:         int(sc.Int(scenario.CheckpointSegments)),
 		TimeoutS:         int(sc.Int(scenario.CheckpointTimeout)),
 		CompletionTarget: sc.Float(scenario.CheckpointCompletionTarget),
+	}
+	if s.modern {
+		s.readWALSizes(sc)
+		s.checkpointFlushAfter = int(sc.Int(scenario.CheckpointFlushAfter))
+		s.bgwriterFlushAfter = int(sc.Int(scenario.BgwriterFlushAfter))
+		s.backendFlushAfter = int(sc.Int(scenario.BackendFlushAfter))
 	}
 }
 
@@ -199,9 +227,9 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 
 // createDatabase lays out the tables as pgbench -i leaves them, in the order in
 // which it creates them.
-func (s *Server) createDatabase(sc *scenario.Scenario, bits int64, release string) {
+func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	layout := workload.LayoutOf(bits)
-	mapped := release != "8.3"
+	mapped := sc.Since("8.4")
 	prefix := ""
 	if mapped {
 		prefix = "pgbench_"
@@ -210,7 +238,11 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64, release strin
 	table := func(name string, h *workload.Heap, tuple int64) heapTable {
 		return heapTable{rel: s.newRelation(prefix+name, h.Pages()), heap: h, tuple: tuple, item: layout.Item(tuple)}
 	}
-	s.catalog = s.newRelation("pg_catalog", catalogPages)
+	catalog := int64(catalogPages)
+	if s.modern {
+		catalog = catalogPages96
+	}
+	s.catalog = s.newRelation("pg_catalog", catalog)
 	s.branches = table("branches", s.db.Branches, layout.BranchTuple)
 	s.tellers = table("tellers", s.db.Tellers, layout.TellerTuple)
 	s.accounts = table("accounts", s.db.Accounts, layout.AccountTuple)
@@ -218,7 +250,9 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64, release strin
 	s.branchKey = s.newRelation(prefix+"branches_pkey", s.db.BranchKey.Pages())
 	s.tellerKey = s.newRelation(prefix+"tellers_pkey", s.db.TellerKey.Pages())
 	s.accountKey = s.newRelation(prefix+"accounts_pkey", s.db.AccountKey.Pages())
-	if mapped {
+	if s.modern {
+		s.createForks()
+	} else if mapped {
 		s.visibility = s.newRelation(prefix+"accounts_vm", s.accounts.heap.Pages()/mapPageCovers+1)
 	}
 	s.growPages()
@@ -240,6 +274,9 @@ func (s *Server) prepare(afterInit, release string) {
 		for _, f := range r.files {
 			s.os.Preload(f)
 		}
+	}
+	if s.modern {
+		s.keepStartup()
 	}
 	if afterInit == "none" {
 		s.keepInitRing(release)
@@ -275,13 +312,17 @@ func (s *Server) startProcesses(sc *scenario.Scenario) {
 		s.sim.Go("bgwriter", s.bgwriterMain)
 	}
 	s.sim.Go("walwriter", s.walwriterMain)
-	s.planned = sc.Int(scenario.Duration) * sim.Second
+	if s.transactions = sc.Int(scenario.Transactions); s.transactions == 0 {
+		s.planned = sc.Int(scenario.Duration) * sim.Second
+	}
 	s.clients = int(sc.Int(scenario.Clients))
 	s.connecting = s.clients
+	random := workload.NewRandom(sc.Seed())
 	for i := range s.clients {
 		b := &backend{id: i, accountsAt: -1, tellersAt: -1, branchesAt: -1, historyAt: -1}
-		b.s = s
+		b.s, b.flushAfter = s, s.backendFlushAfter
 		b.rnd = sim.NewRand(sc.Seed()+uint64(i)<<32, "client")
+		b.random = random.Client()
 		s.backends = append(s.backends, b)
 	}
 	for _, b := range s.backends {

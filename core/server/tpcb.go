@@ -12,6 +12,8 @@ type heapTable struct {
 	heap  *workload.Heap
 	tuple int64 // bytes
 	item  int64 // bytes a tuple takes on a page, line pointer included
+
+	*forks // 9.6 and later
 }
 
 // used returns the bytes of a page outside its hole.

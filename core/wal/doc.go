@@ -11,6 +11,7 @@
 // is held; old segments are renamed to future ones by checkpoints, which is
 // why the first lap through the log costs twice the writes.
 //
-// Sizes follow the structures of 8.3 to 9.1 (access/xlog.h, access/htup.h,
-// access/nbtree.h, access/xact.h) for 4-byte and 8-byte alignment.
+// [Sizes] follow the structures of 8.3 to 9.2 (access/xlog.h, access/htup.h,
+// access/nbtree.h, access/xact.h) for 4-byte and 8-byte alignment. 9.5 has
+// another format, in which every record names its pages in one way ([Record]).
 package wal

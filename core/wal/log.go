@@ -16,6 +16,9 @@ type Config struct {
 	Fdatasync   bool  // wal_sync_method = fdatasync, else fsync
 	GroupCommit bool  // a flush covers everything inserted so far
 	WakeAll     bool  // who waits for a flush is woken by its end: 9.2 and later
+	// BeforeFlush, if there is one, is called by who leads a flush, before it
+	// looks how far to go: 9.3 and later sleep there for commit_delay.
+	BeforeFlush func(p *sim.Proc)
 	WriteNs     int64 // processor time of writing one page into the page cache, ns
 	// SegmentFull is told the number of each segment that was filled.
 	SegmentFull func(segment int64)
@@ -24,6 +27,7 @@ type Config struct {
 // Stats counts what the log did.
 type Stats struct {
 	Records, Images, ImageBytes int64
+	RecordBytes                 int64 // of 9.5 and later: without what fills records up to 8 bytes
 	Created                     int64 // segments that had to be created
 	Flushes                     int64 // fdatasync or fsync calls, those of the creation excluded
 }
@@ -108,6 +112,9 @@ func (l *Log) Flush(p *sim.Proc, lsn int64) {
 			continue
 		}
 		if lsn > l.Flushed {
+			if l.c.BeforeFlush != nil {
+				l.c.BeforeFlush(p)
+			}
 			upTo := lsn
 			if l.c.GroupCommit {
 				upTo = l.Insert

@@ -62,6 +62,9 @@ func (h *Heap) Prunable(page int64) bool {
 	return h.dead[page] != 0 && int64(h.room[page]) < h.reserve
 }
 
+// Dead reports whether the page holds dead tuples.
+func (h *Heap) Dead(page int64) bool { return h.dead[page] != 0 }
+
 // Prune removes those of the page's dead tuples that no running transaction can
 // see, if the page is short of room: oldest is the oldest running transaction. It
 // returns how many it removed (heap_page_prune_opt of access/heap/pruneheap.c).
@@ -69,6 +72,11 @@ func (h *Heap) Prune(page int64, oldest uint32) int64 {
 	if !h.Prunable(page) {
 		return 0
 	}
+	return h.Clean(page, oldest)
+}
+
+// Clean is Prune of a page that is short of something else than room.
+func (h *Heap) Clean(page int64, oldest uint32) int64 {
 	n := h.dead[page]
 	recent := h.recent[:0]
 	for _, k := range h.recent {
@@ -94,6 +102,9 @@ func (h *Heap) Kill(page int64, xid uint32) {
 	h.dead[page]++
 	h.recent = append(h.recent, kill{int32(page), xid})
 }
+
+// Visible reports whether the page is marked all-visible.
+func (h *Heap) Visible(page int64) bool { return h.visible[page>>6]&(1<<(page&63)) != 0 }
 
 // ClearVisible takes the page's all-visible mark away and reports whether it
 // was set.

@@ -26,8 +26,11 @@ type TPCB struct {
 	TellerKey  Index
 	BranchKey  Index
 	moved      Moved
-	tellerAt   []int32 // page of each teller's current version
-	branchAt   []int32
+	killed     Moved // rows whose first index entry is known to be dead
+	// Line pointers of the small tables, for 9.6 and later.
+	TellerLines, BranchLines Lines
+	tellerAt                 []int32 // page of each teller's current version
+	branchAt                 []int32
 }
 
 // NewTPCB returns the database as pgbench -i -s scale leaves it: pages full,
@@ -44,6 +47,8 @@ func NewTPCB(l Layout, scale int64, visibilityMap bool) *TPCB {
 	t.BranchKey = l.IndexOf(scale * BranchesPerScale)
 	t.tellerAt = pagesOf(scale*TellersPerScale, l.TellersPerPage)
 	t.branchAt = pagesOf(scale*BranchesPerScale, l.BranchesPerPage)
+	t.TellerLines = newLines(scale*TellersPerScale, l.TellersPerPage)
+	t.BranchLines = newLines(scale*BranchesPerScale, l.BranchesPerPage)
 	return t
 }
 
@@ -82,6 +87,17 @@ func (t *TPCB) AccountPage(row int64) (now, first int64) {
 // MoveAccount records that row's current version is on page now.
 func (t *TPCB) MoveAccount(row, page int64) { t.moved.Put(row, page) }
 
+// KillEntry records that a scan has marked row's first index entry as dead, so
+// that no later one goes to the page it points to (_bt_killitems of
+// access/nbtree/nbtutils.c).
+func (t *TPCB) KillEntry(row int64) { t.killed.Put(row, 0) }
+
+// EntryKilled reports whether that has happened.
+func (t *TPCB) EntryKilled(row int64) bool {
+	_, killed := t.killed.At(row)
+	return killed
+}
+
 // TellerPage returns the page of tellers that holds row's current version.
 func (t *TPCB) TellerPage(row int64) int64 { return int64(t.tellerAt[row]) }
 
@@ -98,3 +114,15 @@ func (t *TPCB) MoveBranch(row, page int64) { t.branchAt[row] = int32(page) }
 // instead of through its primary key: it does so up to two pages, and up to
 // some 500 rows (seen on 8.3 to 15: tellers by index from about scale 50).
 func BySeqScan(rows, pages int64) bool { return pages <= 2 && rows < 500 }
+
+// BySeqScan96 is the planner's choice from 9.6 on for a table that had built
+// pages when it was analyzed and has pages now: a page costs 1 and a row 0.0125,
+// of which it expects as many on each page as there were; a look-up by primary key
+// costs 4 for the leaf and 4 for the heap page and 0.15 for the processor
+// (optimizer/path/costsize.c with its defaults). A branches table of one row is
+// read whole up to 8 pages.
+func BySeqScan96(rows, built, pages int64) bool {
+	const row, lookup = 0.0125, 8.15
+	expected := float64(rows) / float64(built) * float64(pages)
+	return float64(pages)+float64(row*expected) < lookup
+}

@@ -96,3 +96,18 @@ func TestSeqScan(t *testing.T) {
 		}
 	}
 }
+
+// Seen on 15.18: one branch on 8 pages is still read whole, 200 tellers on 3
+// pages are, on 6 pages mostly not.
+func TestBySeqScan96(t *testing.T) {
+	for _, c := range []struct {
+		rows, built, pages int64
+		want               bool
+	}{
+		{1, 1, 8, true}, {1, 1, 9, false}, {200, 2, 2, true}, {200, 2, 6, false}, {500, 3, 3, false}, {10, 1, 6, true},
+	} {
+		if got := BySeqScan96(c.rows, c.built, c.pages); got != c.want {
+			t.Errorf("%d rows built on %d pages, now %d: %v, want %v", c.rows, c.built, c.pages, got, c.want)
+		}
+	}
+}

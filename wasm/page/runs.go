@@ -177,7 +177,11 @@ func (b *batch) account() string {
 		seconds, planned := float64(r.result.VirtualNs)/1e9, float64(r.result.PlannedNs)/1e9
 		how := fmt.Sprintf("%.0f seconds", seconds)
 		if r.result.Stopped {
-			how = fmt.Sprintf("stopped after %.0f of %.0f seconds, of which you see the result; they were", seconds, planned)
+			of := ""
+			if planned > 0 { // else so many transactions bound the run
+				of = fmt.Sprintf(" of %.0f", planned)
+			}
+			how = fmt.Sprintf("stopped after %.0f%s seconds, of which you see the result; they were", seconds, of)
 		}
 		text = append(text, fmt.Sprintf("%s: %s simulated in %.1f s, %.0f times as fast as the machine itself.",
 			r.name, how, r.busy.Seconds(), seconds/max(r.busy.Seconds(), 1e-3)))

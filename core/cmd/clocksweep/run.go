@@ -17,6 +17,9 @@ run pgbench's report, pg_stat_bgwriter, the server's log about checkpoints and
 where a transaction's time went; then what was published beside what was
 simulated.
 
+The experiment "pgbench" is one run with nothing but defaults, for any release and
+any settings; its workload may be written as in workload="pgbench -S -s 20 -t 1000".
+
   name=value      changes a setting in all runs
   RUN.name=value  changes it in one run
   -run NAME       only this run
@@ -119,6 +122,9 @@ func partial(r *result.Result) string {
 	if !r.Stopped {
 		return ""
 	}
+	if r.PlannedNs == 0 {
+		return fmt.Sprintf(" (PARTIAL: stopped after %.1f s)", float64(r.VirtualNs)/1e9)
+	}
 	return fmt.Sprintf(" (PARTIAL: stopped after %.1f of %d s)", float64(r.VirtualNs)/1e9, r.PlannedNs/1e9)
 }
 
@@ -137,13 +143,19 @@ func changedSettings(r *result.Result) string {
 // The pgbench of 8.3 knows no length in seconds, see [report.PgBench].
 func pgbenchCommand(r *result.Result) string {
 	length := fmt.Sprintf("-T %d", r.PlannedNs/1e9)
-	if r.Release == "8.3" {
+	if r.Release == "8.3" || r.PlannedNs == 0 {
 		length = fmt.Sprintf("-t %d", (r.Transactions+r.Clients-1)/r.Clients)
 	}
 	command := fmt.Sprintf("pgbench %s -c %d -n", length, r.Clients)
 	for _, s := range r.Settings {
-		if s.Name == scenario.Workload.String() && s.Value == "select-only" {
+		switch {
+		case s.Name == scenario.Transactions.String():
+			command = strings.Replace(command, length, "-t "+s.Value, 1)
+		case s.Name != scenario.Workload.String():
+		case s.Value == "select-only":
 			command += " -S"
+		case s.Value == "simple-update":
+			command += " -N"
 		}
 	}
 	return command

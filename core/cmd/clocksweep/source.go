@@ -35,6 +35,14 @@ func newPlan(source string, changes []scenario.Change, run string) (*plan, error
 	} else if isFile(source) {
 		return p, p.readFile(source, run)
 	}
+	if source == bareName {
+		b, err := bare(p.changes, run)
+		if err != nil {
+			return nil, err
+		}
+		b.warnings = p.warnings
+		return b, nil
+	}
 	e, err := bySlug(source)
 	if err != nil {
 		return nil, err
@@ -90,7 +98,7 @@ func isFile(source string) bool {
 	if strings.ContainsRune(source, '/') || strings.HasSuffix(source, ".conf") {
 		return true
 	}
-	if _, known := experiment.BySlug(source); known {
+	if _, known := experiment.BySlug(source); known || source == bareName {
 		return false
 	}
 	_, err := os.Stat(source)

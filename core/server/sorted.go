@@ -1,0 +1,121 @@
+package server
+
+import (
+	"clocksweep/core/checkpointer"
+	"clocksweep/core/linux"
+	"clocksweep/core/result"
+	"clocksweep/core/scenario"
+	"clocksweep/core/sim"
+	"clocksweep/core/wal"
+)
+
+// What a checkpoint does otherwise from 9.6 on: it comes when WAL may outgrow
+// max_wal_size, writes in the order of the files, and keeps as much old WAL as it
+// expects to need.
+
+// segmentMB is the size of a WAL segment in the unit of max_wal_size.
+const segmentMB = wal.SegmentBytes >> 20
+
+func (s *Server) readWALSizes(sc *scenario.Scenario) {
+	s.walSizes = checkpointer.WALSizes{
+		Min:    sc.Int(scenario.MinWALSize) / segmentMB,
+		Max:    sc.Int(scenario.MaxWALSize) / segmentMB,
+		Target: sc.Float(scenario.CheckpointCompletionTarget),
+		Rule:   checkpointer.KeepTwo,
+	}
+	if sc.Since("11") {
+		s.walSizes.Rule = checkpointer.KeepOne
+	}
+	s.checkpointSettings.Segments = s.walSizes.CheckpointSegments()
+}
+
+// writeSorted is writePhase for 9.6 and later (BufferSync of
+// storage/buffer/bufmgr.c).
+func (s *Server) writeSorted(c *session, ckpt func() *result.Checkpoint) {
+	if s.pool.MarkCheckpoint() == 0 {
+		return
+	}
+	s.items = s.items[:0]
+	for b := range int32(s.pool.Len()) {
+		if s.pool.NeedsCheckpoint(b) {
+			s.items = append(s.items, s.itemOf(b))
+		}
+	}
+	sinceAbsorb := 0
+	s.sorted.Begin(s.items)
+	for it, ok := s.sorted.Next(); ok; it, ok = s.sorted.Next() {
+		if s.pool.NeedsCheckpoint(it.Buf) {
+			if written, _ := s.syncOne(c, it.Buf, false); written {
+				s.n.BuffersCheckpoint++
+				ckpt().Written++
+			}
+		}
+		if s.pacer.OnSchedule(s.sorted.Progress(), s.wal.Insert, s.sim.Now()) {
+			s.absorbFsyncs()
+			c.use(0)
+			c.p.Sleep(checkpointer.NapMs * sim.Millisecond)
+			sinceAbsorb = 0
+		} else if sinceAbsorb++; sinceAbsorb >= checkpointer.WritesPerAbsorb {
+			s.absorbFsyncs()
+			c.use(0)
+			sinceAbsorb = 0
+		}
+	}
+	c.startWrites(c.writeback.Issue(nil))
+}
+
+// written asks the kernel to begin writing the pages that this process has
+// written, when the one in buffer b makes them enough.
+func (c *session) written(b int32) {
+	if c.flushAfter == 0 {
+		return
+	}
+	it := c.s.itemOf(b)
+	f := checkpointer.File{Space: it.Space, Rel: it.Rel, Fork: it.Fork}
+	c.startWrites(c.writeback.Schedule(nil, f, it.Block, c.flushAfter))
+}
+
+// startWrites asks for the ranges.
+func (c *session) startWrites(ranges []checkpointer.Range) {
+	for _, r := range ranges {
+		for _, rel := range c.s.relations {
+			if rel.number == r.Rel && rel.fork == r.Fork {
+				c.s.os.StartWrite(c.p, rel.files[r.Block>>segmentShift], int64(r.Block&segmentPagesMask), int64(r.Blocks))
+			}
+		}
+	}
+}
+
+// itemOf tells where the page in buffer b lies on disk.
+func (s *Server) itemOf(b int32) checkpointer.Item {
+	pg := s.pool.PageOf(b)
+	at := s.owner[s.os.FileOf(pg)]
+	return checkpointer.Item{
+		Space: 1663, Rel: at.rel.number, Fork: at.rel.fork,
+		Block: uint32(at.first + s.os.IndexOf(pg)), Buf: b,
+	}
+}
+
+// place is what a file of a relation holds: the relation's blocks from first on.
+type place struct {
+	rel   *relation
+	first int64
+}
+
+// own notes that f is the newest file of r.
+func (s *Server) own(f *linux.File, r *relation) {
+	s.owner[f] = place{r, int64(len(r.files)-1) << segmentShift}
+}
+
+// recycle96 keeps the WAL that this checkpoint still needs (up to 10, that the
+// one before it needed) and as many old files as it expects the next one to fill.
+func (s *Server) recycle96(oldRedo int64, files checkpointer.Segments) (after checkpointer.Segments, recycled, removed, keep int64) {
+	redo := s.redo
+	if s.walSizes.Rule == checkpointer.KeepTwo {
+		redo = oldRedo
+	}
+	s.estimate.Add(s.redo - oldRedo)
+	keep = checkpointer.SegmentOf(redo)
+	after, recycled, removed = files.RecycleWithin(keep, s.walSizes.RecycleUpTo(redo, s.estimate))
+	return after, recycled, removed, keep
+}
