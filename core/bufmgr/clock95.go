@@ -64,16 +64,10 @@ func (p *clock95) Read(be *Backend, pg Page, held bool) (b int32, hit bool) {
 }
 
 func (p *clock95) Choose(be *Backend) (b int32, src Source, ok bool) {
-	if r := be.Ring; r != nil {
-		if b, ok = p.ringNext(r); ok {
-			return b, FromRing, true
-		}
-		if b, src, ok = p.normal(); ok {
-			r.slot[r.current] = b
-		}
-		return b, src, ok
+	if be.Ring == nil {
+		return p.normal()
 	}
-	return p.normal()
+	return p.throughRing(be.Ring, p.normal)
 }
 
 // normal takes a victim from the freelist, else by steps of the hand.

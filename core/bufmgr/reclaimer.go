@@ -73,16 +73,10 @@ func NewReclaimer(buffers int, version ReclaimerVersion, low, high int) Reclaime
 }
 
 func (p *reclaimer) Choose(be *Backend) (b int32, src Source, ok bool) {
-	if r := be.Ring; r != nil {
-		if b, ok = p.ringNext(r); ok {
-			return b, FromRing, true
-		}
-		if b, src, ok = p.normal(); ok {
-			r.slot[r.current] = b
-		}
-		return b, src, ok
+	if be.Ring == nil {
+		return p.normal()
 	}
-	return p.normal()
+	return p.throughRing(be.Ring, p.normal)
 }
 
 func (p *reclaimer) normal() (b int32, src Source, ok bool) {

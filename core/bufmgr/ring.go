@@ -59,14 +59,7 @@ func (r *Ring) Slot() int { return r.current }
 // is taken, which then sits in that slot. Only the latter counts as an
 // allocation.
 func (p *Pool) VictimRing(r *Ring) (b int32, src Source, ok bool) {
-	if b, ok = p.ringNext(r); ok {
-		return b, FromRing, true
-	}
-	b, src, ok = p.Victim()
-	if ok {
-		r.slot[r.current] = b
-	}
-	return b, src, ok
+	return p.throughRing(r, p.Victim)
 }
 
 // ringNext goes to the ring's next slot and pins the buffer there if the ring
@@ -97,4 +90,17 @@ func (p *Pool) RejectRing(r *Ring, b int32) bool {
 	}
 	r.slot[r.current] = -1
 	return true
+}
+
+// throughRing is the victim search of a process with a ring, for policies whose
+// search without one is normal: the ring's next buffer if it can be used again,
+// else a normal victim, which takes that place in the ring.
+func (p *Pool) throughRing(r *Ring, normal func() (int32, Source, bool)) (b int32, src Source, ok bool) {
+	if b, ok = p.ringNext(r); ok {
+		return b, FromRing, true
+	}
+	if b, src, ok = normal(); ok {
+		r.slot[r.current] = b
+	}
+	return b, src, ok
 }

@@ -156,11 +156,17 @@ func (b *backend) place(t *heapTable, target *int64) (page int64, buf int32, ima
 		}
 		b.release(buf)
 	}
-	_, buf = b.extend(t.rel)
-	page = h.Extend()
+	page, buf = b.placeOnNew(t)
 	*target = page
-	h.Place(page)
 	return page, buf, 0 // the record initializes the page
+}
+
+// placeOnNew takes room for one tuple on a new page at the end of t.
+func (b *backend) placeOnNew(t *heapTable) (page int64, buf int32) {
+	_, buf = b.extend(t.rel)
+	page = t.heap.Extend()
+	t.heap.Place(page)
+	return page, buf
 }
 
 // clearVisible clears the page's bit in the visibility map at its first change

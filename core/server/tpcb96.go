@@ -211,10 +211,8 @@ func (b *backend) place96(t *heapTable, target *int64) (page int64, buf int32, i
 		}
 		b.release(buf)
 	}
-	_, buf = b.extend(t.rel)
-	page = h.Extend()
+	page, buf = b.placeOnNew(t)
 	*target = page
-	h.Place(page)
 	return page, buf, 0 // the record initializes the page
 }
 
