@@ -40,6 +40,9 @@ const (
 	RoleFitted    = "fitted"
 	RolePredicted = "predicted"
 	RoleContext   = "context"
+	// RoleUnidentified is a number that the unknowns of the machine decide: within
+	// their range the simulated difference changes its sign.
+	RoleUnidentified = "not identified"
 )
 
 // Tolerance says how far a simulated number may be from the published one:

@@ -103,14 +103,14 @@ func loadPublished(e *Experiment, file, text string) error {
 		if p.Run != "" && !slices.Contains(e.Scenario.Names(), p.Run) {
 			return "there is no run " + p.Run
 		}
-		if !slices.Contains([]string{RoleFitted, RolePredicted, RoleContext}, p.Role) {
-			return "the role is not fitted, predicted or context: " + p.Role
+		if !slices.Contains([]string{RoleFitted, RolePredicted, RoleContext, RoleUnidentified}, p.Role) {
+			return "the role is not fitted, predicted, context or not identified: " + p.Role
 		}
 		var ok bool
 		if p.Tolerance, ok = parseTolerance(f[5]); !ok {
 			return "the tolerance is not like 10% or 7..9: " + f[5]
 		}
-		if p.Tolerance.None != (p.Role == RoleContext) {
+		if p.Tolerance.None != (p.Role == RoleContext || p.Role == RoleUnidentified) {
 			return "a number is judged if and only if it is fitted or predicted"
 		}
 		e.Published = append(e.Published, p)

@@ -36,6 +36,11 @@ func JSON(e *experiment.Experiment, rs []*result.Result, wallSeconds float64) []
 		}
 	}
 	doc = append(doc, member{"runs", runs}, member{"published", published}, member{"wall_s", wallSeconds})
+	return marshalled(doc)
+}
+
+// marshalled returns the document on a line of its own.
+func marshalled(doc object) []byte {
 	out, err := json.Marshal(doc)
 	if err != nil {
 		panic("report: " + err.Error()) // every value is a string, bool, finite number, list or object
@@ -126,12 +131,8 @@ func seriesJSON(s *result.Series) object {
 }
 
 func cellJSON(c *Cell) object {
-	var simulated any
-	if !math.IsNaN(c.Simulated) {
-		simulated = c.Simulated
-	}
 	return object{
-		{"run", c.Run}, {"metric", c.Metric}, {"published", c.Published}, {"simulated", simulated},
+		{"run", c.Run}, {"metric", c.Metric}, {"published", c.Published}, {"simulated", figureJSON(c.Simulated)},
 		{"role", c.Role}, {"tolerance", c.Tolerance}, {"ok", c.OK},
 	}
 }

@@ -24,6 +24,24 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestMedianLog: factors of 2, 1/2 and 1.1, and cells that don't count.
+func TestMedianLog(t *testing.T) {
+	cell := func(published, simulated float64, role string, ok bool) Cell {
+		return Cell{Published: published, Simulated: simulated, Role: role, Judged: true, OK: ok}
+	}
+	s := Judge([]Cell{
+		cell(10, 20, "predicted", false), cell(10, 5, "predicted", true), cell(10, 11, "predicted", true),
+		cell(10, 1000, "fitted", true), cell(0, 0, "predicted", true), cell(3, math.NaN(), "predicted", false),
+		{Published: 10, Simulated: 1000, Role: "context", OK: true},
+	})
+	if s.Predicted != 5 || s.Failed != 2 || s.Judged != 6 || s.Met != 4 || math.Abs(s.MedianLog-math.Log(2)) > 1e-12 {
+		t.Errorf("got %+v", s)
+	}
+	if s := Judge(nil); !math.IsNaN(s.MedianLog) {
+		t.Errorf("the median of nothing is %v", s.MedianLog)
+	}
+}
+
 func TestNote(t *testing.T) {
 	for _, test := range []struct {
 		cell Cell

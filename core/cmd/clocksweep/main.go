@@ -6,6 +6,7 @@
 //	clocksweep run shared-buffers-challenge
 //	clocksweep run shared-buffers-challenge 32MB.bgwriter_delay=50ms filesystem=ext4
 //	clocksweep verify
+//	clocksweep explain shared-buffers-challenge
 //	clocksweep replay core/replay/testdata/recorded/T1a.gz
 //	clocksweep trace accesses.csv.gz -sizes 8MB,1GB
 //
@@ -61,6 +62,7 @@ func init() {
 		{"run", "run EXPERIMENT|FILE|LINK [name=value ...] [-run NAME] [-seed N] [-system] [-json]", runAbout, runScenarios},
 		{"link", "link EXPERIMENT [name=value ...]", linkAbout, link},
 		{"verify", "verify [EXPERIMENT ...] [-json]", verifyAbout, verify},
+		{"explain", "explain EXPERIMENT [name=value ...] [-run NAME] [-sensitivity] [-json]", explainAbout, explain},
 		{"replay", "replay DIR|FILE [-policy NAME]", replayAbout, replayRecording},
 		{"trace", "trace FILE [-policy NAME,NAME] [-sizes SIZE,SIZE] [-memory SIZE] [-json]", traceAbout, playTrace},
 		{"help", "help [COMMAND | settings]", helpAbout, help},

@@ -193,19 +193,84 @@ func TestVerify(t *testing.T) {
 		t.Errorf("got status %d, %q and\n%s", status, stderr, out)
 	}
 	ok, miss := strings.Count(out, "  ok\n"), strings.Count(out, "  MISS\n")
-	if want := fmt.Sprintf("\n%d of %d published numbers are met within their tolerance.\n", ok, ok+miss); !strings.Contains(out, want) {
+	if want := fmt.Sprintf("\n%d of %d published numbers are met within their tolerance.", ok, ok+miss); !strings.Contains(out, want) {
 		t.Errorf("the output lacks %q:\n%s", want, out)
 	}
 	asJSON, _, jsonStatus := drive(t, "verify", "-json", challenge)
-	var documents []document
-	if err := json.Unmarshal([]byte(asJSON), &documents); err != nil {
+	var d struct {
+		Experiments []struct {
+			Experiment string
+			Cells      []struct {
+				Metric, Role, Tolerance string
+				Published, Simulated    *float64
+				OK                      bool
+			}
+		}
+		Predicted, Failed int
+		Median            *float64 `json:"median_abs_log_ratio"`
+	}
+	if err := json.Unmarshal([]byte(asJSON), &d); err != nil {
 		t.Fatal(err)
 	}
-	if len(documents) != 1 || *documents[0].Experiment != challenge || len(documents[0].Published) == 0 || jsonStatus != status {
-		t.Errorf("got %d documents and status %d, want 1 with published numbers and %d", len(documents), jsonStatus, status)
+	if len(d.Experiments) != 1 || d.Experiments[0].Experiment != challenge || d.Median == nil || jsonStatus == exitUsage {
+		t.Fatalf("got %+v and status %d", d, jsonStatus)
 	}
-	if d := documents[0]; !strings.Contains(out, "hash "+d.Runs[0].Hash+"\n") {
-		t.Errorf("hash %s of the JSON form is not in\n%s", d.Runs[0].Hash, out)
+	predicted, failed := 0, 0
+	for _, cell := range d.Experiments[0].Cells {
+		if cell.Role == "predicted" {
+			predicted++
+			if !cell.OK {
+				failed++
+			}
+		}
+	}
+	if predicted == 0 || predicted != d.Predicted || failed != d.Failed {
+		t.Errorf("%d predicted and %d failed in the cells, %d and %d in the sums", predicted, failed, d.Predicted, d.Failed)
+	}
+}
+
+// TestExplain wants a line for each mechanism in play, and another result without
+// ext3's ordered mode.
+func TestExplain(t *testing.T) {
+	short := []string{challenge, "duration=20s", "-run", "32MB"}
+	out := driveOK(t, append([]string{"explain"}, short...)...)
+	for _, want := range []string{"== run 32MB ==\n", "\n(nothing) ", "\next3's ordered mode ", "\nthe drive's write cache "} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the output lacks %q:\n%s", want, out)
+		}
+	}
+	var d struct {
+		Runs []struct {
+			Hash    string
+			Without []struct {
+				Mechanism, Hash string
+				TPSChange       float64 `json:"tps_change"`
+			}
+		}
+	}
+	asJSON := driveOK(t, append([]string{"explain", "-json"}, short...)...)
+	if err := json.Unmarshal([]byte(asJSON), &d); err != nil || len(d.Runs) != 1 {
+		t.Fatalf("%v\n%s", err, asJSON)
+	}
+	for _, w := range d.Runs[0].Without {
+		if w.Hash == d.Runs[0].Hash {
+			t.Errorf("without %s the result is the same to the bit", w.Mechanism)
+		}
+		if w.Mechanism == "ordered" && w.TPSChange < 0.2 {
+			t.Errorf("without ordered mode throughput changes by %v only", w.TPSChange)
+		}
+	}
+}
+
+// TestSensitivity wants the fitted disk among the unknowns that move throughput.
+func TestSensitivity(t *testing.T) {
+	out := driveOK(t, "explain", challenge, "-sensitivity", "duration=3s")
+	if !strings.Contains(out, "\n32MB tps = ") || !strings.Contains(out, "hdd-7200-2011: ") {
+		t.Errorf("got\n%s", out)
+	}
+	_, stderr, status := drive(t, "explain")
+	if status != exitUsage || !strings.Contains(stderr, "the experiment is missing") {
+		t.Errorf("got status %d, %q", status, stderr)
 	}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"time"
@@ -15,7 +14,8 @@ import (
 const verifyAbout = `Runs the experiments named, or all that have published numbers, as published,
 and compares. The exit status is 1 if a number misses its tolerance.
 
-  -json   a JSON array with an object for each experiment, as of run -json`
+  -json   one JSON object: the cells of each experiment, how many were predicted, how
+          many of those missed, and the median |log ratio| of the predicted ones`
 
 // verify is the command "verify".
 func verify(ctx context.Context, c console, args []string) error {
@@ -48,20 +48,20 @@ func verify(ctx context.Context, c console, args []string) error {
 
 	first := 0
 	var cells []report.Cell
-	var documents [][]byte
+	var list []report.Verified
 	for i, e := range experiments {
 		mine := results[first:ends[i]]
 		first = ends[i]
-		cells = append(cells, report.Compare(e, mine)...)
-		if *asJSON {
-			documents = append(documents, bytes.TrimSpace(report.JSON(e, mine, wall.Seconds())))
-		} else {
+		compared := report.Compare(e, mine)
+		cells = append(cells, compared...)
+		list = append(list, report.Verified{Experiment: e, Cells: compared})
+		if !*asJSON {
 			printVerified(c, e, mine)
 		}
 	}
 	score := report.Judge(cells)
 	if *asJSON {
-		fmt.Fprintf(c.out, "[%s]\n", bytes.Join(documents, []byte(",\n")))
+		c.out.Write(report.VerifyJSON(engine, list, wall.Seconds()))
 	} else {
 		printProvenance(c, results, wall)
 		fmt.Fprintln(c.out, score)
