@@ -135,6 +135,8 @@ type axisLabel struct {
 	Color       string `json:"color"`
 	LineHeight  int    `json:"lineHeight,omitempty"`
 	HideOverlap bool   `json:"hideOverlap,omitempty"`
+	Width       int    `json:"width,omitempty"`    // pixels of a name
+	Overflow    string `json:"overflow,omitempty"` // truncate or break what is wider
 }
 
 // pointer words the head of a tooltip.

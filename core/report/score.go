@@ -73,9 +73,14 @@ func (s Score) String() string {
 	if s.Judged == 0 {
 		return "No published number has a tolerance to be judged by."
 	}
-	text := fmt.Sprintf("%d of %d published numbers are met within their tolerance.", s.Met, s.Judged)
+	return fmt.Sprintf("%d of %d published numbers are met within their tolerance.", s.Met, s.Judged)
+}
+
+// Predictions is the sentence about the predicted cells alone.
+func (s Score) Predictions() string {
+	text := fmt.Sprintf("Predicted: %d, missed: %d", s.Predicted, s.Failed)
 	if !math.IsNaN(s.MedianLog) {
-		text += fmt.Sprintf(" Predicted: %d, missed: %d, median |log ratio| %.3f.", s.Predicted, s.Failed, s.MedianLog)
+		text += fmt.Sprintf(", median |log ratio| %.3f", s.MedianLog)
 	}
-	return text
+	return text + "."
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"clocksweep/core/experiment"
 	"clocksweep/core/hardware"
 	"clocksweep/core/report"
 	"clocksweep/core/result"
@@ -42,18 +43,27 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 			e.Over = append(e.Over, pictures[i])
 		}
 	}
+	if e.Mechanisms, err = b.mechanisms(p); err != nil {
+		return nil, err
+	}
 	e.Strip, e.Groups = fields(p)
 	for _, v := range p.Variants {
 		e.Variants = append(e.Variants, page.Variant{Name: v.Name, Label: v.Label, Why: v.Why})
 	}
-	for _, f := range p.Fitted {
-		e.Fitted = append(e.Fitted, page.Fitted{Setting: f.Setting, Value: f.Value, Range: f.Range, Cell: f.Cell, Why: f.Why})
-	}
+	e.Fitted = fitted(p.Experiment)
 	for _, r := range p.results {
 		e.Provenance = append(e.Provenance, page.Provenance{Run: r.Run, Seed: strconv.FormatUint(r.Seed, 10), Hash: r.Hash()})
 	}
 	e.Rules = releaseRules(p.scenarios)
 	return e, nil
+}
+
+func fitted(e *experiment.Experiment) []page.Fitted {
+	var list []page.Fitted
+	for _, f := range e.Fitted {
+		list = append(list, page.Fitted{Setting: f.Setting, Value: f.Value, Range: f.Range, Cell: f.Cell, Why: f.Why})
+	}
+	return list
 }
 
 // facts are what stands below the question.

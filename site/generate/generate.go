@@ -70,6 +70,7 @@ func Site(c Config) ([]Size, error) {
 func (b *builder) pages() error {
 	home := &page.Home{Frame: b.frame("Clocksweep: a lab for PostgreSQL’s buffers",
 		"An in-browser lab for PostgreSQL’s buffer manager, background writer and checkpointer: experiments of mailing-list threads on a simulated machine.", "./")}
+	var all []verified
 	for _, e := range experiment.All() {
 		played, err := play(e)
 		if err != nil {
@@ -87,8 +88,16 @@ func (b *builder) pages() error {
 			return err
 		}
 		home.Cards = append(home.Cards, card(p))
+		all = append(all, verified{e, report.Compare(e, played.results)})
 	}
 	if err := b.html("index.html", home); err != nil {
+		return err
+	}
+	verification, err := b.verification(all)
+	if err != nil {
+		return err
+	}
+	if err := b.html("verification/index.html", verification); err != nil {
 		return err
 	}
 	validation, err := b.validation()

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"clocksweep/charts"
 	"clocksweep/site/page"
@@ -30,10 +31,13 @@ type drawing struct {
 }
 
 // alone tells which pictures have a row for themselves.
-func alone(id string) bool { return id == "throughput" || id == "time" }
+func alone(id string) bool { return id == "throughput" || id == "time" || id == residualsID }
 
 // timed tells which pictures run over the time of the run.
-func timed(id string) bool { return id != "time" && id != "usage" }
+func timed(id string) bool { return id != "time" && id != "usage" && !built(id) }
+
+// built tells which pictures are drawn when the site is built and never after.
+func built(id string) bool { return id == residualsID || strings.HasPrefix(id, mechanismsID) }
 
 // pictures draws the pictures of an experiment, in the order of the charts
 // package.
@@ -42,7 +46,11 @@ func (b *builder) pictures(p *played) ([]page.Picture, error) {
 	for _, v := range p.Published {
 		published = append(published, charts.Published{Run: v.Run, Metric: v.Metric, Value: v.Value})
 	}
-	list := charts.Pictures(p.results, published, charts.Static)
+	return b.drawn(charts.Pictures(p.results, published, charts.Static))
+}
+
+// drawn draws pictures of the charts package for a page.
+func (b *builder) drawn(list []charts.Picture) ([]page.Picture, error) {
 	var orders []drawing
 	for _, c := range list {
 		width := halfWidth
@@ -60,7 +68,7 @@ func (b *builder) pictures(p *played) ([]page.Picture, error) {
 	var pictures []page.Picture
 	for i, c := range list {
 		pictures = append(pictures, page.Picture{
-			ID: c.ID, Title: c.Title, Caption: c.Caption, Timed: timed(c.ID), Height: c.Height, NarrowHeight: c.NarrowHeight,
+			ID: c.ID, Title: c.Title, Caption: c.Caption, Timed: timed(c.ID), Static: built(c.ID), Height: c.Height, NarrowHeight: c.NarrowHeight,
 			Wide: inline(svgs[2*i], "wide", c.Caption), Narrow: inline(svgs[2*i+1], "narrow", c.Caption),
 			Head: c.Table.Head, Rows: c.Table.Rows,
 		})

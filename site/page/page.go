@@ -73,8 +73,9 @@ type Experiment struct {
 	Slug, Question, Title, Claim string
 	Facts                        []Fact
 	Runs                         []string
-	Lead                         *Picture // the picture that answers the question
-	Why                          *Picture // where a transaction's time went
+	Lead                         *Picture  // the picture that answers the question
+	Why                          *Picture  // where a transaction's time went
+	Mechanisms                   []Picture // what each mechanism is worth, one picture a run
 	Over                         []Picture
 	End                          []Picture // what is left when the run ends
 	Verdict                      Verdict
@@ -117,6 +118,7 @@ func (r ComparisonRow) Breakable() []string { return strings.SplitAfter(r.Metric
 type Picture struct {
 	ID, Title, Caption string
 	Timed              bool          // its horizontal axis is the time of the run
+	Static             bool          // a run in the page does not draw it anew
 	Wide, Narrow       template.HTML // inline SVG
 	// Heights in pixels for the drawings of the charts, as they were drawn here.
 	Height, NarrowHeight int

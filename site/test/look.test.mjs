@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { download, launch, open, run, serve, slug, unfold } from "./browser.mjs";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const paths = ["", `x/${slug}/`, "validation/"];
+const paths = ["", `x/${slug}/`, "verification/", "validation/"];
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 let browser, site;
@@ -98,7 +98,7 @@ describe("on a phone", () => {
   test("a run draws pictures that fit", async () => {
     const { page, complaints, close } = await open(browser, `${site.address}x/${slug}/#v=1&duration=10s`, { options: phone });
     await run(page);
-    for (const plot of await page.locator("figure[data-picture] .plot").all()) {
+    for (const plot of await page.locator("figure[data-picture]:not([data-static]) .plot").all()) {
       await plot.scrollIntoViewIfNeeded();
       await plot.locator("canvas").waitFor();
     }
@@ -218,7 +218,7 @@ test("Tab goes through the page from top to bottom, and the focus is always seen
     stops.push(stop);
   }
   assert.ok(stops.length > 40, `${stops.length} stops`);
-  assert.deepEqual(stops.slice(0, 7).map((s) => s.what).slice(3), ["Validation", "theme", "run", "reset"]);
+  assert.deepEqual(stops.slice(0, 8).map((s) => s.what).slice(4), ["Validation", "theme", "run", "reset"]);
   for (const [i, stop] of stops.entries()) {
     assert.notEqual(stop.outline, "none", `${stop.what} has no outline`);
     assert.ok(stop.height > 0, `${stop.what} is not to be seen`);
@@ -255,7 +255,7 @@ test("on paper the controls are gone, tables and pictures whole, and their color
   assert.equal(await page.isVisible("#comparison"), true);
   assert.equal(await page.isVisible("#settings"), false);
   await page.pdf(); // asks the page to get ready
-  const pictures = await page.$$eval("figure .plot", (plots) => plots.map((plot) => {
+  const pictures = await page.$$eval("figure:not([data-static]) .plot", (plots) => plots.map((plot) => {
     const canvas = plot.querySelector("canvas");
     return canvas !== null && canvas.getBoundingClientRect().width <= plot.clientWidth + 1;
   }));

@@ -64,7 +64,7 @@ func verify(ctx context.Context, c console, args []string) error {
 		c.out.Write(report.VerifyJSON(engine, list, wall.Seconds()))
 	} else {
 		printProvenance(c, results, wall)
-		fmt.Fprintln(c.out, score)
+		fmt.Fprintf(c.out, "%s\n%s\n", score, score.Predictions())
 	}
 	if err := stopped(c, results); err != nil {
 		return err

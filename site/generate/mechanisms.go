@@ -1,0 +1,132 @@
+package generate
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"clocksweep/charts"
+	"clocksweep/core/experiment"
+	"clocksweep/core/report"
+	"clocksweep/core/result"
+	"clocksweep/core/scenario"
+	"clocksweep/core/server"
+	"clocksweep/site/page"
+)
+
+// mechanismsID begins the names of the pictures of what mechanisms are worth; the
+// number of the run follows.
+const mechanismsID = "mechanisms-"
+
+// mechanisms draws, for each run, what throughput becomes without each of the
+// mechanisms in play.
+func (b *builder) mechanisms(p *played) ([]page.Picture, error) {
+	var list []charts.Picture
+	for i, sc := range p.scenarios {
+		a, err := ablate(p.Experiment, sc, p.results[i])
+		if err != nil {
+			return nil, err
+		}
+		if len(a.Rows) > 0 {
+			list = append(list, mechanismsPicture(a, i))
+		}
+	}
+	if list == nil {
+		return nil, nil
+	}
+	return b.drawn(list)
+}
+
+// ablate repeats a run without each mechanism in play, as many at a time as there
+// are processors.
+func ablate(e *experiment.Experiment, sc *scenario.Scenario, with *result.Result) (*report.Ablation, error) {
+	a := &report.Ablation{Run: with}
+	var all []*scenario.Scenario
+	for _, m := range experiment.Mechanisms(sc) {
+		changes := slices.Clone(m.Without)
+		for i := range changes {
+			changes[i].Run = sc.Run
+		}
+		less, errs := e.Scenarios(changes, sc.Run)
+		if len(errs) > 0 {
+			continue // not possible on this machine
+		}
+		all = append(all, less[0])
+		a.Rows = append(a.Rows, report.Without{Mechanism: m})
+	}
+	errs := make([]error, len(all))
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var runs sync.WaitGroup
+	for i, less := range all {
+		runs.Go(func() {
+			free <- struct{}{}
+			defer func() { <-free }()
+			run, err := server.New(less)
+			if err != nil {
+				errs[i] = err
+				return
+			}
+			for run.Step(1 << 20) {
+			}
+			a.Rows[i].Run = run.Result()
+		})
+	}
+	runs.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+func mechanismsPicture(a *report.Ablation, number int) charts.Picture {
+	rows := slices.Clone(a.Rows)
+	slices.SortStableFunc(rows, func(x, y report.Without) int {
+		return cmp.Compare(math.Abs(a.Share(&y)), math.Abs(a.Share(&x)))
+	})
+	name := a.Run.Run
+	if name == "" {
+		name = "The run"
+	}
+	e := charts.Effects{
+		ID: fmt.Sprintf("%s%d", mechanismsID, number), Title: name, Axis: "throughput without it", Limit: 1,
+		Groups: []charts.EffectGroup{{Name: "more without it", Look: charts.LookBad}, {Name: "less without it", Look: charts.LookGood}},
+		Table:  charts.Table{Head: []string{"without", "tps", "change", "p99 ms", "paused s", "writes/tx"}},
+	}
+	row := func(label, change string, r *result.Result) {
+		f := report.EffectsOf(r)
+		e.Table.Rows = append(e.Table.Rows, []string{label, fmt.Sprintf("%.1f", f.TPS), change,
+			fmt.Sprintf("%.1f", f.P99Ms), fmt.Sprintf("%.1f", f.PauseS), fmt.Sprintf("%.3f", f.WritesPerTx)})
+	}
+	row("(nothing)", "", a.Run)
+	for i := range rows {
+		share := a.Share(&rows[i])
+		group := 0
+		if share < 0 {
+			group = 1
+		}
+		e.Bars = append(e.Bars, charts.Effect{Label: rows[i].Mechanism.Label, Share: share, Group: group})
+		row(rows[i].Mechanism.Label, fmt.Sprintf("%+.1f %%", 100*share), rows[i].Run)
+	}
+	e.Caption = mechanismsCaption(a, rows)
+	return e.Picture(charts.Static)
+}
+
+// mechanismsCaption names the mechanisms that matter most.
+func mechanismsCaption(a *report.Ablation, rows []report.Without) string {
+	var parts []string
+	for i := range rows {
+		if share := a.Share(&rows[i]); math.Abs(share) >= 0.05 && len(parts) < 2 {
+			parts = append(parts, fmt.Sprintf("%+.0f %% without %s", 100*share, rows[i].Mechanism.Label))
+		}
+	}
+	if parts == nil {
+		return "No mechanism changes throughput by more than 5 %."
+	}
+	return "Throughput changes by " + strings.Join(parts, " and by ") + "."
+}
