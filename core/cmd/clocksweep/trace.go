@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"clocksweep/core/bufmgr"
+	"clocksweep/core/report"
 	"clocksweep/core/scenario"
 	"clocksweep/core/trace"
 )
@@ -107,20 +108,22 @@ func playTraceFile(ctx context.Context, c console, name string, o *traceOptions)
 		return err
 	}
 	defer f.Close()
-	t := &tracePass{name: name, config: config}
-	if t.reader, err = trace.NewReader(f); err != nil {
+	reader, err := trace.NewReader(f)
+	if err != nil {
 		return broken(name, err)
 	}
-	if t.player, err = trace.NewPlayer(t.reader, config); err != nil {
+	t := &tracePass{}
+	if t.player, err = trace.NewPlayer(reader, config); err != nil {
 		return usagef("%s: %w", o.command, err)
 	}
 	if err := t.run(ctx, newTraceProgress(c.err, f)); err != nil {
 		return broken(name, err)
 	}
+	r := t.player.Result(t.stopped)
 	if *o.json {
-		t.printJSON(c.out)
+		c.out.Write(report.TraceJSON(name, r))
 	} else {
-		t.print(c.out)
+		printTrace(c.out, name, r)
 	}
 	if t.stopped {
 		fmt.Fprintln(c.err, "clocksweep: the pass was stopped; the figures are partial")
@@ -146,13 +149,13 @@ func (o *traceOptions) config() (trace.Config, error) {
 		}
 	}
 	for size := range strings.SplitSeq(cmp.Or(*o.sizes, defaultTraceSizes), ",") {
-		pages, err := readSize(scenario.SharedBuffers, size)
+		pages, err := scenario.ReadValue(scenario.SharedBuffers, size)
 		if err != nil {
 			return c, usagef("%s: sizes: %w", o.command, err)
 		}
 		c.Buffers = append(c.Buffers, int(pages))
 	}
-	kB, err := readSize(scenario.RAM, *o.memory)
+	kB, err := scenario.ReadValue(scenario.RAM, *o.memory)
 	if err != nil {
 		return c, usagef("%s: -memory: %w", o.command, err)
 	}
@@ -160,26 +163,8 @@ func (o *traceOptions) config() (trace.Config, error) {
 	return c, nil
 }
 
-// readSize reads a size as the setting of that unit and range does.
-func readSize(id scenario.ID, text string) (int64, error) {
-	sc := scenario.New()
-	if err := sc.Set(id.String(), text); err != nil {
-		var legal *scenario.Error
-		if errors.As(err, &legal) {
-			nameless := *legal
-			nameless.Setting = ""
-			return 0, &nameless
-		}
-		return 0, err
-	}
-	return sc.Int(id), nil
-}
-
 // tracePass is one pass over a trace.
 type tracePass struct {
-	name    string
-	config  trace.Config
-	reader  *trace.Reader
 	player  *trace.Player
 	stopped bool
 }
