@@ -28,6 +28,9 @@ type message struct {
 	Bytes        []byte
 	BusyMs       float64
 	Message      string
+
+	// Of a trace: bytes of the file, and accesses played.
+	Read, Size, Accesses int64
 }
 
 // job is what a page sends to the worker, and when it presses Stop.
@@ -51,14 +54,17 @@ func buildSim(t *testing.T, flags ...string) string {
 	return out
 }
 
-// play lets the worker's script do a job and returns what it posted.
-func play(t *testing.T, sim string, j job) []message {
+// worker is the script that plays a run.
+const worker = "../site/js/worker.js"
+
+// play lets a worker's script do a job and returns what it posted.
+func play(t *testing.T, worker, sim string, j any) []message {
 	t.Helper()
 	in, err := json.Marshal(j)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("node", "testdata/drive.mjs", "../site/js/worker.js", sim,
+	cmd := exec.Command("node", "testdata/drive.mjs", worker, sim,
 		filepath.Join(goroot(t), "lib", "wasm", "wasm_exec.js"))
 	cmd.Stdin = bytes.NewReader(in)
 	var stderr bytes.Buffer
@@ -123,7 +129,7 @@ func TestSameHashAsNative(t *testing.T) {
 				}
 				for native.Step(100_000) {
 				}
-				posted := play(t, sim, job{Experiment: e.Slug, Run: sc.Run, Scenario: sc.Text(), StopAfter: -1})
+				posted := play(t, worker, sim, job{Experiment: e.Slug, Run: sc.Run, Scenario: sc.Text(), StopAfter: -1})
 				got, want := resultOf(t, posted), native.Result()
 				if got.Hash() != want.Hash() {
 					t.Errorf("hash %s in WebAssembly, %s on %s; transactions %d and %d",
@@ -153,7 +159,7 @@ func checkProgress(t *testing.T, posted []message, planned float64) {
 func TestStopGivesAPartialResult(t *testing.T) {
 	sim := buildSim(t)
 	for _, stopAfter := range []int{0, 2} {
-		posted := play(t, sim, job{Scenario: "duration = 24h\nclients = 4\n", StopAfter: stopAfter})
+		posted := play(t, worker, sim, job{Scenario: "duration = 24h\nclients = 4\n", StopAfter: stopAfter})
 		if got := len(posted) - 1; got != stopAfter {
 			t.Errorf("%d progress messages, want the stop to be obeyed after %d", got, stopAfter)
 		}
@@ -175,7 +181,7 @@ func TestRefusedScenario(t *testing.T) {
 		"[a]\nseed = 1\n[b]\n":     "exactly one run",
 		"shared_buffers = 100GB\n": "shared_buffers",
 	} {
-		posted := play(t, sim, job{Scenario: text, StopAfter: -1})
+		posted := play(t, worker, sim, job{Scenario: text, StopAfter: -1})
 		last := posted[len(posted)-1]
 		if last.Type != "failed" || !strings.Contains(last.Message, want) {
 			t.Errorf("%q: %s %q, want a failure that names %q", text, last.Type, last.Message, want)
@@ -192,7 +198,7 @@ func TestBrokenMachineIsReported(t *testing.T) {
 		"3": "the simulation stopped: ",
 		"4": "the simulation stopped: ",
 	} {
-		posted := play(t, sim, job{Scenario: "seed = " + seed + "\n", StopAfter: -1})
+		posted := play(t, worker, sim, job{Scenario: "seed = " + seed + "\n", StopAfter: -1})
 		last := posted[len(posted)-1]
 		if last.Type != "failed" || !strings.HasPrefix(last.Message, want) {
 			t.Errorf("seed %s: %s %q, want a failure that begins with %q", seed, last.Type, last.Message, want)

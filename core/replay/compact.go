@@ -17,6 +17,15 @@ import (
 
 const compactMagic = 0x43534331
 
+// CompactHead is how many bytes IsCompact looks at.
+const CompactHead = 5
+
+// IsCompact reports whether what begins with head is a compact recording.
+func IsCompact(head []byte) bool {
+	c := column{data: head[:min(len(head), CompactHead)]}
+	return c.get() == compactMagic
+}
+
 // The columns: one for everything that is no event, then one for each field of
 // each kind of event.
 const (

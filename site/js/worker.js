@@ -1,4 +1,5 @@
-// One run of the simulated machine, in a Web Worker. A classic script.
+// One run of the simulated machine, in a Web Worker. It is bundled into a classic
+// script.
 //
 // The page sends one message to begin:
 //   { module, wasmExec, experiment, run, scenario }
@@ -12,10 +13,10 @@
 //   { type: "failed", message }
 // and does nothing after either of the last two.
 //
-// Go runs only in short slices that this loop asks for. Between two slices a
-// message channel hands the thread back, because a timer would be clamped to
-// four milliseconds and a promise would let no message in.
-"use strict";
+// Go runs only in short slices that this loop asks for, and between two of them
+// messages come in.
+
+import { instantiate, turns } from "./sim.js";
 
 const SLICE_MS = 7; // a stop is obeyed within a slice
 const REPORT_MS = 50;
@@ -50,11 +51,7 @@ async function simulate({ module, wasmExec, experiment, run, scenario }) {
 // loop runs slices until the run is over or to be stopped, and returns the
 // milliseconds spent in them.
 async function loop(sim) {
-  const { port1, port2 } = new MessageChannel();
-  const turn = () => new Promise((resolve) => {
-    port1.onmessage = resolve;
-    port2.postMessage(0);
-  });
+  const { turn, close } = turns();
   let events = FIRST_EVENTS;
   let busyMs = 0;
   let reported = performance.now();
@@ -77,7 +74,7 @@ async function loop(sim) {
       }
     }
   } finally {
-    port1.close();
+    close();
   }
 }
 
@@ -86,50 +83,4 @@ async function loop(sim) {
 function nextEvents(events, tookMs) {
   const ratio = Math.min(2, Math.max(0.5, SLICE_MS / Math.max(tookMs, 0.1)));
   return Math.min(MAX_EVENTS, Math.max(1, Math.round(events * ratio)));
-}
-
-async function instantiate(module, wasmExec) {
-  self.importScripts(wasmExec);
-  const go = new self.Go();
-  // Few collections, and a bound in time for a tab: memory never shrinks.
-  go.env = { GOGC: "400", GOMEMLIMIT: "2GiB" };
-  go.exit = () => {};
-  const said = collectOutput();
-  const instance = await WebAssembly.instantiate(module, go.importObject);
-  go.run(instance); // returns when main blocks
-  const { exports } = instance;
-  const memory = exports.mem;
-
-  // bytes is a view that the next call may invalidate: memory can grow.
-  const bytes = (address, length) => new Uint8Array(memory.buffer, address >>> 0, length);
-  const failure = () => {
-    const length = exports.sim_error();
-    return new TextDecoder().decode(bytes(exports.sim_ptr(), length));
-  };
-  const stopped = () => new Error(`the simulation stopped: ${said() || "its program ended"}`);
-  const call = (name, ...args) => {
-    let value;
-    try {
-      value = exports[name](...args);
-    } catch (error) {
-      throw new Error(`the simulation stopped: ${error.message}`);
-    }
-    if (go.exited) throw stopped(); // a fatal error returns as if all were well
-    if (value === -1) throw new Error(failure());
-    return value;
-  };
-  if (go.exited) throw stopped();
-  return { call, bytes };
-}
-
-// collectOutput keeps what the Go runtime prints, which it does only when it
-// dies, and returns a function that tells the first line.
-function collectOutput() {
-  const decoder = new TextDecoder();
-  let text = "";
-  self.fs.writeSync = (_, bytes) => {
-    if (text.length < 1000) text += decoder.decode(bytes, { stream: true });
-    return bytes.length;
-  };
-  return () => text.trim().split("\n")[0];
 }

@@ -1,7 +1,8 @@
 //go:build js && wasm
 
 // Command sim is the simulated machine as a WebAssembly module. One instance
-// plays one run; a page starts one Web Worker for each.
+// plays one run, or one trace of a reader's own; a page starts one Web Worker for
+// each.
 //
 // The loop belongs to the worker's JavaScript: it asks for a slice of a few
 // milliseconds, lets messages in, and asks again, so that a stop is obeyed at
@@ -21,6 +22,22 @@
 // The input is the experiment's slug, the run's name and the scenario's text,
 // each of the first two ended by a line feed. The result is what
 // [clocksweep/core/result.Append] makes of it.
+//
+// A trace is played by these, and by sim_alloc, sim_error and sim_ptr:
+//
+//	trace_setup(n)      reads the input; statusMore or statusFailed
+//	trace_step()        plays some thousand accesses; statusMore, statusHungry
+//	                    if it needs more of the file, statusDone, statusFailed
+//	trace_room(n)       address of n bytes for a piece of the file
+//	trace_feed(n)       hands the piece over, after statusHungry only
+//	trace_end()         there are no more pieces
+//	trace_accesses()    how many were played
+//	trace_result(s)     length of the result's binary form; s is 1 if the trace
+//	                    was not played to its end
+//
+// Their input is the memory that pools and tables may take, in bytes, and the
+// sizes of the pools in buffers. The file comes unpacked. The result is what
+// [clocksweep/core/trace.AppendResult] makes of it.
 //
 // Rules of the house:
 //

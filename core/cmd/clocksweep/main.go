@@ -8,7 +8,7 @@
 //	clocksweep verify
 //	clocksweep explain shared-buffers-challenge
 //	clocksweep replay core/replay/testdata/recorded/T1a.gz
-//	clocksweep trace accesses.csv.gz -sizes 8MB,1GB
+//	clocksweep replay accesses.csv.gz 8MB,1GB
 //
 // "clocksweep help" tells all of it. The exit status is 0 if all went well, 1
 // if a run failed or was stopped or a published number was missed, and 2 if the
@@ -63,8 +63,8 @@ func init() {
 		{"link", "link EXPERIMENT [name=value ...]", linkAbout, link},
 		{"verify", "verify [EXPERIMENT ...] [-json]", verifyAbout, verify},
 		{"explain", "explain EXPERIMENT [name=value ...] [-run NAME] [-sensitivity] [-json]", explainAbout, explain},
-		{"replay", "replay DIR|FILE [-policy NAME]", replayAbout, replayRecording},
-		{"trace", "trace FILE [-policy NAME,NAME] [-sizes SIZE,SIZE] [-memory SIZE] [-json]", traceAbout, playTrace},
+		{"replay", "replay DIR|FILE [SIZES] [-policy NAME] [-memory SIZE] [-json]", replayAbout, replayAny},
+		{"trace", "trace FILE [SIZES] [-policy NAME,NAME] [-sizes SIZE,SIZE] [-memory SIZE] [-json]", traceAbout, playTrace},
 		{"help", "help [COMMAND | settings]", helpAbout, help},
 		{"version", "version", versionAbout, version},
 	}

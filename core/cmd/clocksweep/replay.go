@@ -29,6 +29,12 @@ if the recording is broken.
   -policy NAME   the rules of another release or patch instead, to see what they
                  would have done with the same accesses; rings are recorded from
                  8.3 on, hints of VACUUM from 8.0 to 8.2
+
+FILE may also be your own trace of page accesses, in CSV or in libCacheSim's
+oracleGeneral, plain or packed with gzip or zstd. It is played to all policies and
+to pools of several sizes, as the command "trace" does it and with its flags
+-policy, -sizes, -memory and -json; SIZES is a list as 8MB,1GB. "clocksweep help
+trace" tells more.
 ` + policyList()
 
 func policyList() string {
@@ -39,28 +45,75 @@ func policyList() string {
 	return strings.TrimSuffix(list, "\n")
 }
 
-// replayRecording is the command "replay".
-func replayRecording(_ context.Context, c console, args []string) error {
+// replayAny is the command "replay": of a recording, or of a reader's own trace.
+func replayAny(ctx context.Context, c console, args []string) error {
 	flags := newFlags("replay")
-	name := flags.String("policy", "", "")
-	recordings, err := parse(flags, args)
+	o := newTraceOptions(flags)
+	rest, err := parse(flags, args)
 	if err != nil {
 		return err
 	}
-	if len(recordings) != 1 {
-		return usagef("replay: %d recordings are given; one is needed", len(recordings))
+	if len(rest) == 0 {
+		return usagef("replay: no recording and no trace is given; one is needed")
 	}
-	if _, ok := bufmgr.PolicyByName(*name); *name != "" && !ok {
-		return usagef("there is no policy %q; the policies are %s", *name, policyNames())
+	if err := o.sizesBehind(rest); err != nil {
+		return err
 	}
-	set, err := openRecording(recordings[0])
+	recorded, err := isRecording(rest[0])
 	if err != nil {
 		return err
 	}
-	if *name == "" {
-		*name = set.Release.Policy()
+	if !recorded {
+		return playTraceFile(ctx, c, rest[0], o)
 	}
-	policy, _ := bufmgr.PolicyByName(*name)
+	if *o.sizes != "" {
+		return usagef("replay: %s is a recording, played with as many buffers as its server had; sizes are for a trace of your own", rest[0])
+	}
+	if *o.json {
+		return usagef("replay: %s is a recording, whose answer is text only; -json is for a trace of your own", rest[0])
+	}
+	return replayRecording(c, rest[0], *o.policies)
+}
+
+// isRecording tells a recording, a directory or a compact file, from a trace.
+func isRecording(name string) (bool, error) {
+	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, usagef("replay: there is no %s; legal is a directory with a recording, a file with a compact one, or a trace", name)
+	}
+	if err != nil {
+		return false, usagef("replay: %w", err)
+	}
+	if !info.Mode().IsRegular() { // a pipe cannot be read twice: it has a trace
+		return info.IsDir(), nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return false, usagef("replay: %w", err)
+	}
+	defer f.Close()
+	in, err := gzip.NewReader(bufio.NewReader(f))
+	if err != nil {
+		return false, nil
+	}
+	head := make([]byte, replay.CompactHead)
+	_, err = io.ReadFull(in, head)
+	return err == nil && replay.IsCompact(head), nil
+}
+
+// replayRecording plays a recording to the policy of its server or to another.
+func replayRecording(c console, recording, name string) error {
+	if _, ok := bufmgr.PolicyByName(name); name != "" && !ok {
+		return usagef("there is no policy %q; the policies are %s", name, policyNames())
+	}
+	set, err := openRecording(recording)
+	if err != nil {
+		return err
+	}
+	if name == "" {
+		name = set.Release.Policy()
+	}
+	policy, _ := bufmgr.PolicyByName(name)
 	r := replay.NewPlayer(set, policy.New(set.Buffers)).Play()
 	printReplay(c, set, policy, r)
 	if r.Mismatches > 0 {
@@ -98,9 +151,6 @@ func printReplay(c console, set *replay.Set, policy bufmgr.Named, r *replay.Repo
 // openRecording reads the recording in a directory, or a compact one in a file.
 func openRecording(name string) (*replay.Set, error) {
 	info, err := os.Stat(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usagef("replay: there is no %s; legal is a directory with a recording or a file with a compact one", name)
-	}
 	if err != nil {
 		return nil, usagef("replay: %w", err)
 	}

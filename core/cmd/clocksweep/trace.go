@@ -1,14 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
 	"strings"
 
 	"clocksweep/core/bufmgr"
+	"clocksweep/core/report"
 	"clocksweep/core/scenario"
 	"clocksweep/core/trace"
 )
@@ -28,7 +31,8 @@ it has the binary records of libCacheSim's public traces (oracleGeneral). It may
 be packed with gzip or zstd. What it is, is found out from its first bytes.
 
   -policy NAME,NAME   only these policies
-  -sizes SIZE,SIZE    sizes of the pool; without it 8MB,32MB,128MB
+  -sizes SIZE,SIZE    sizes of the pool, which may also stand behind the file's
+                      name; without them 8MB,32MB,128MB
   -memory SIZE        what pools and tables may take; without it 2GB
   -json               one JSON object instead of text
 
@@ -43,43 +47,83 @@ const (
 	defaultTraceMemory = "2GB"
 )
 
+// traceOptions is what a command line says about playing a trace. The flags of
+// the commands trace and replay are the same.
+type traceOptions struct {
+	command                 string
+	policies, sizes, memory *string
+	json                    *bool
+}
+
+func newTraceOptions(flags *flag.FlagSet) *traceOptions {
+	return &traceOptions{
+		command:  flags.Name(),
+		policies: flags.String("policy", "", ""),
+		sizes:    flags.String("sizes", "", ""),
+		memory:   flags.String("memory", defaultTraceMemory, ""),
+		json:     flags.Bool("json", false, ""),
+	}
+}
+
+// sizesBehind takes the sizes that stand behind the file's name.
+func (o *traceOptions) sizesBehind(rest []string) error {
+	if len(rest) > 2 {
+		return usagef("%s: expected one file and perhaps a list of sizes, and there are %d arguments", o.command, len(rest))
+	}
+	if len(rest) < 2 {
+		return nil
+	}
+	if *o.sizes != "" {
+		return usagef("%s: the sizes are given twice, as %s and as -sizes %s; once is enough", o.command, rest[1], *o.sizes)
+	}
+	*o.sizes = rest[1]
+	return nil
+}
+
 // playTrace is the command "trace".
 func playTrace(ctx context.Context, c console, args []string) error {
 	flags := newFlags("trace")
-	policies := flags.String("policy", "", "")
-	sizes := flags.String("sizes", defaultTraceSizes, "")
-	memory := flags.String("memory", defaultTraceMemory, "")
-	asJSON := flags.Bool("json", false, "")
+	o := newTraceOptions(flags)
 	rest, err := parse(flags, args)
 	if err != nil {
 		return err
 	}
-	if len(rest) != 1 {
-		return usagef("trace: expected one file, and there are %d", len(rest))
+	if len(rest) == 0 {
+		return usagef("trace: no file is given; one is needed")
 	}
-	config, err := traceConfig(*policies, *sizes, *memory)
+	if err := o.sizesBehind(rest); err != nil {
+		return err
+	}
+	return playTraceFile(ctx, c, rest[0], o)
+}
+
+// playTraceFile plays one trace.
+func playTraceFile(ctx context.Context, c console, name string, o *traceOptions) error {
+	config, err := o.config()
 	if err != nil {
 		return err
 	}
-	f, err := openTrace(rest[0])
+	f, err := openTrace(o.command, name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	t := &tracePass{name: rest[0], config: config}
-	if t.reader, err = trace.NewReader(f); err != nil {
-		return broken(rest[0], err)
+	reader, err := trace.NewReader(f)
+	if err != nil {
+		return broken(name, err)
 	}
-	if t.player, err = trace.NewPlayer(t.reader, config); err != nil {
-		return usagef("trace: %w", err)
+	t := &tracePass{}
+	if t.player, err = trace.NewPlayer(reader, config); err != nil {
+		return usagef("%s: %w", o.command, err)
 	}
 	if err := t.run(ctx, newTraceProgress(c.err, f)); err != nil {
-		return broken(rest[0], err)
+		return broken(name, err)
 	}
-	if *asJSON {
-		t.printJSON(c.out)
+	r := t.player.Result(t.stopped)
+	if *o.json {
+		c.out.Write(report.TraceJSON(name, r))
 	} else {
-		t.print(c.out)
+		printTrace(c.out, name, r)
 	}
 	if t.stopped {
 		fmt.Fprintln(c.err, "clocksweep: the pass was stopped; the figures are partial")
@@ -91,53 +135,36 @@ func playTrace(ctx context.Context, c console, args []string) error {
 // broken is a file that could not be read to its end.
 func broken(name string, err error) error { return usagef("%s: %w", name, err) }
 
-func traceConfig(policies, sizes, memory string) (trace.Config, error) {
+// config is what the trace is played to.
+func (o *traceOptions) config() (trace.Config, error) {
 	c := trace.Config{Policies: bufmgr.Policies()}
-	if policies != "" {
+	if *o.policies != "" {
 		c.Policies = nil
-		for name := range strings.SplitSeq(policies, ",") {
+		for name := range strings.SplitSeq(*o.policies, ",") {
 			p, ok := bufmgr.PolicyByName(strings.TrimSpace(name))
 			if !ok {
-				return c, usagef("trace: -policy: there is no policy %q; legal are %s", name, policyNames())
+				return c, usagef("%s: -policy: there is no policy %q; legal are %s", o.command, name, policyNames())
 			}
 			c.Policies = append(c.Policies, p)
 		}
 	}
-	for size := range strings.SplitSeq(sizes, ",") {
-		pages, err := readSize(scenario.SharedBuffers, size)
+	for size := range strings.SplitSeq(cmp.Or(*o.sizes, defaultTraceSizes), ",") {
+		pages, err := scenario.ReadValue(scenario.SharedBuffers, size)
 		if err != nil {
-			return c, usagef("trace: -sizes: %w", err)
+			return c, usagef("%s: sizes: %w", o.command, err)
 		}
 		c.Buffers = append(c.Buffers, int(pages))
 	}
-	kB, err := readSize(scenario.RAM, memory)
+	kB, err := scenario.ReadValue(scenario.RAM, *o.memory)
 	if err != nil {
-		return c, usagef("trace: -memory: %w", err)
+		return c, usagef("%s: -memory: %w", o.command, err)
 	}
 	c.Memory = kB << 10
 	return c, nil
 }
 
-// readSize reads a size as the setting of that unit and range does.
-func readSize(id scenario.ID, text string) (int64, error) {
-	sc := scenario.New()
-	if err := sc.Set(id.String(), text); err != nil {
-		var legal *scenario.Error
-		if errors.As(err, &legal) {
-			nameless := *legal
-			nameless.Setting = ""
-			return 0, &nameless
-		}
-		return 0, err
-	}
-	return sc.Int(id), nil
-}
-
 // tracePass is one pass over a trace.
 type tracePass struct {
-	name    string
-	config  trace.Config
-	reader  *trace.Reader
 	player  *trace.Player
 	stopped bool
 }
@@ -158,10 +185,10 @@ func (t *tracePass) run(ctx context.Context, progress *traceProgress) error {
 }
 
 // openTrace opens a trace and unpacks it.
-func openTrace(name string) (*traceFile, error) {
+func openTrace(command, name string) (*traceFile, error) {
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usagef("trace: there is no file %s", name)
+		return nil, usagef("%s: there is no file %s", command, name)
 	}
 	if err != nil {
 		return nil, usageError{err}

@@ -1,132 +1,44 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
-	"clocksweep/core/scenario"
+	"clocksweep/core/report"
 	"clocksweep/core/trace"
 )
 
-// print writes what was played, and a table with a row for each policy and a
+// printTrace writes what was played, and a table with a row for each policy and a
 // column for each size.
-func (t *tracePass) print(w io.Writer) {
-	r := t.reader
-	fmt.Fprintf(w, "%s (%s)%s: %s to %s", t.name, r.Format, t.partial(), plural(t.player.Accesses(), "access"), plural(int64(r.Pages()), "page"))
-	if n := r.Relations(); n > 0 {
-		fmt.Fprintf(w, " of %s", plural(int64(n), "relation"))
+func printTrace(w io.Writer, name string, r *trace.Result) {
+	partial := ""
+	if r.Stopped {
+		partial = " (PARTIAL: stopped)"
 	}
-	if n := r.Processes(); n > 0 {
-		fmt.Fprintf(w, " by %s", plural(int64(n), "process"))
-	}
-	fmt.Fprintf(w, "\n%s, %s, %s\n\n", plural(r.Accesses[trace.Read], "read"), plural(r.Accesses[trace.Write], "write"), plural(r.Accesses[trace.Extend], "extend"))
+	what, kinds := report.TraceAccount(r)
+	fmt.Fprintf(w, "%s (%s)%s: %s\n%s\n\n", name, r.Format, partial, what, kinds)
 
 	tab := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(tab, "%-10s\t", "policy")
-	for _, n := range t.config.Buffers {
-		fmt.Fprintf(tab, "%s hits\twrites\t", showSize(n))
+	for _, n := range r.Buffers {
+		fmt.Fprintf(tab, "%s hits\twrites\t", trace.SizeOf(n))
 	}
 	fmt.Fprintln(tab)
-	for i, p := range t.config.Policies {
-		fmt.Fprintf(tab, "%-10s\t", p.Name)
-		for j := range t.config.Buffers {
-			c := t.player.Count(i, j)
-			fmt.Fprintf(tab, "%.3f %%\t%s\t", 100*c.HitRatio(), grouped(c.Writes))
+	for _, p := range r.Played {
+		fmt.Fprintf(tab, "%-10s\t", p.Policy)
+		for _, c := range p.Counts {
+			fmt.Fprintf(tab, "%.3f %%\t%s\t", 100*c.HitRatio(), report.Thousands(c.Writes))
 		}
 		fmt.Fprintln(tab)
 	}
 	tab.Flush()
 	fmt.Fprintln(w)
-	for _, p := range t.config.Policies {
-		fmt.Fprintf(w, "%-10s  %s\n", p.Name, p.About)
+	for _, p := range r.Played {
+		fmt.Fprintf(w, "%-10s  %s\n", p.Policy, p.About)
 	}
-}
-
-func (t *tracePass) partial() string {
-	if !t.stopped {
-		return ""
-	}
-	return " (PARTIAL: stopped)"
-}
-
-// showSize writes a number of buffers as SHOW shared_buffers does.
-func showSize(buffers int) string {
-	shared, _ := scenario.Lookup(scenario.SharedBuffers.String())
-	return shared.Show(int64(buffers))
-}
-
-// grouped writes a number with commas between its thousands.
-func grouped(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-func plural(n int64, what string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(what, "s"):
-		what += "es"
-	default:
-		what += "s"
-	}
-	return grouped(n) + " " + what
-}
-
-// traceJSON is the answer to -json.
-type traceJSON struct {
-	File      string      `json:"file"`
-	Format    string      `json:"format"`
-	Stopped   bool        `json:"stopped"`
-	Accesses  int64       `json:"accesses"`
-	Reads     int64       `json:"read"`
-	Writes    int64       `json:"write"`
-	Extends   int64       `json:"extend"`
-	Pages     int         `json:"pages"`
-	Relations int         `json:"relations"`
-	Processes int         `json:"processes"`
-	Pools     []tracePool `json:"pools"`
-}
-
-// tracePool is what happened in one pool.
-type tracePool struct {
-	Policy   string  `json:"policy"`
-	Size     string  `json:"size"`
-	Buffers  int     `json:"buffers"`
-	HitRatio float64 `json:"hit_ratio"`
-	Accesses int64   `json:"accesses"`
-	Hits     int64   `json:"hits"`
-	Misses   int64   `json:"misses"`
-	Extends  int64   `json:"extends"`
-	Writes   int64   `json:"writes"`
-	Dirty    int64   `json:"dirty_at_end"`
-}
-
-func (t *tracePass) printJSON(w io.Writer) {
-	r := t.reader
-	answer := traceJSON{
-		File: t.name, Format: r.Format.String(), Stopped: t.stopped, Accesses: t.player.Accesses(),
-		Reads: r.Accesses[trace.Read], Writes: r.Accesses[trace.Write], Extends: r.Accesses[trace.Extend],
-		Pages: r.Pages(), Relations: r.Relations(), Processes: r.Processes(),
-	}
-	for i, p := range t.config.Policies {
-		for j, n := range t.config.Buffers {
-			c := t.player.Count(i, j)
-			answer.Pools = append(answer.Pools, tracePool{
-				p.Name, showSize(n), n, c.HitRatio(), c.Accesses, c.Hits, c.Misses, c.Extends, c.Writes, c.Dirty,
-			})
-		}
-	}
-	out := json.NewEncoder(w)
-	out.SetIndent("", "  ")
-	out.Encode(answer)
 }
 
 // traceProgress shows on one line of a terminal how far the pass has come. A nil
@@ -169,5 +81,5 @@ func traceProgressLine(read, size, accesses int64) string {
 		done = int(min(read, size) * width / size)
 	}
 	return fmt.Sprintf("[%s%s] %s of %s MB, %s accesses", strings.Repeat("#", done), strings.Repeat(".", width-done),
-		grouped(read/mega), grouped(size/mega), grouped(accesses))
+		report.Thousands(read/mega), report.Thousands(size/mega), report.Thousands(accesses))
 }
