@@ -20,7 +20,7 @@ import (
 type Server struct {
 	sim   *sim.Sim
 	cpu   *cpu.CPU
-	drive *storage.Drive
+	drive storage.Device
 	os    *linux.Kernel
 	wal   *wal.Log
 	pool  *bufmgr.Pool
