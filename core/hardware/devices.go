@@ -60,9 +60,14 @@ func (d *Device) Bytes() int64 {
 	return int64(d.Disk.CapacityGB * 1e9)
 }
 
+// devices is made once: every look at a scenario's settings asks for one.
+var devices = allDevices()
+
 // Devices returns every block device of the lab: rotating disks, solid-state
 // drives, cloud volumes, memory cards.
-func Devices() []Device {
+func Devices() []Device { return append([]Device(nil), devices...) }
+
+func allDevices() []Device {
 	var list []Device
 	for _, d := range Disks() {
 		list = append(list, Device{Kind: Rotating, Disk: d})
@@ -85,5 +90,5 @@ func Devices() []Device {
 
 // DeviceByID returns the device with that id.
 func DeviceByID(id string) (Device, bool) {
-	return byID(Devices(), id, func(d *Device) string { return d.ID() })
+	return byID(devices, id, func(d *Device) string { return d.ID() })
 }

@@ -50,7 +50,7 @@ type Array struct {
 	xorNs   int64
 	members []member
 	parts   []part
-	free    int32
+	spare   int32 // first unused of parts
 	jobs    jobs
 	flushes []arrayFlush
 	freeFl  []uint32
@@ -82,7 +82,7 @@ func NewArray(s *sim.Sim, c ArrayConfig, devs []Device) *Array {
 		geometry: g,
 		xorNs:    c.XorNs,
 		members:  make([]member, len(devs)),
-		free:     none,
+		spare:    none,
 	}
 	for i := range a.members {
 		a.members[i] = member{dev: devs[i], first: none, last: none}
@@ -134,16 +134,14 @@ func (a *Array) Submit(off, length int64, write bool, done sim.Handler, arg uint
 			a.slots[s].left++
 			a.newJob(s, off, n)
 		case write:
-			_, to := a.column(off)
-			n = min(end, to) - off
+			n = a.upTo(off, end) - off
 			disk, at := a.locate(off)
 			for m := range a.mirrors() {
 				a.slots[s].left++
 				a.give(int32(disk+m), at, n, true, s, none)
 			}
 		default:
-			_, to := a.column(off)
-			n = min(end, to) - off
+			n = a.upTo(off, end) - off
 			disk, at := a.locate(off)
 			a.slots[s].left++
 			a.give(a.nearest(int32(disk), at), at, n, false, s, none)
@@ -174,12 +172,12 @@ func distance(a, b int64) int64 {
 
 // give puts a part on a disk's list.
 func (a *Array) give(disk int32, off, length int64, write bool, slot int16, job int32) {
-	p := a.free
+	p := a.spare
 	if p == none {
 		p = int32(len(a.parts))
 		a.parts = append(a.parts, part{})
 	} else {
-		a.free = a.parts[p].next
+		a.spare = a.parts[p].next
 	}
 	a.parts[p] = part{off: off, length: length, write: write, disk: disk, slot: slot, job: job, next: none}
 	m := &a.members[disk]
@@ -213,8 +211,8 @@ func (a *Array) feed(m *member) {
 func (d *partDone) Fire(arg uint32) {
 	a := (*Array)(d)
 	p := a.parts[arg]
-	a.parts[arg].next = a.free
-	a.free = int32(arg)
+	a.parts[arg].next = a.spare
+	a.spare = int32(arg)
 	m := &a.members[p.disk]
 	m.queued--
 	a.feed(m)

@@ -20,9 +20,14 @@ func newBucket(rate, depth int64) bucket {
 	return bucket{rate: rate, depth: timeOf(depth, rate)}
 }
 
-// timeOf returns how long so many tokens take to flow in.
+// timeOf returns how long so many tokens take to flow in, rounded up.
 func timeOf(tokens, rate int64) int64 {
-	return int64(float64(tokens) * bucketSecond / float64(rate))
+	exact := float64(tokens) * bucketSecond / float64(rate)
+	t := int64(exact)
+	if float64(t) < exact {
+		t++
+	}
+	return t
 }
 
 // ready returns the earliest time, not before now, at which the bucket holds

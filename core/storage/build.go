@@ -13,7 +13,7 @@ type Config struct {
 	WriteCache bool            // of a rotating disk
 	Level      hardware.Level
 	Disks      int   // in the array
-	Unit       int64 // its stripe unit, bytes
+	Unit       int64 // its stripe unit, bytes; a multiple of 8192 if it is striped or has a controller
 	Controller ControllerConfig
 	Seed       uint64
 }
@@ -35,6 +35,9 @@ func New(s *sim.Sim, c Config) Device {
 	for i := range devs {
 		devs[i] = c.device(s, i)
 		depth += devs[i].Depth()
+	}
+	if !cached && c.Level == hardware.RAID1 {
+		c.Unit = maxDestage * pageSize // nothing is striped
 	}
 	a := ArrayConfig{Level: c.Level, Unit: c.Unit, XorNs: softXorNs, Depth: depth}
 	if cached {

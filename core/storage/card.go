@@ -15,7 +15,7 @@ import (
 type Card struct {
 	port
 	hardware   hardware.Card
-	free       int64 // from when the card is
+	idleAt     int64 // when the card will be
 	lastEnd    int64 // where the last write ended
 	written    int64 // bytes since the last pause
 	pauseBytes int64
@@ -50,7 +50,7 @@ func (c *Card) QueuesFlush() bool { return false }
 // Stats returns the counters.
 func (c *Card) Stats() Stats {
 	st := c.port.counters()
-	st.BusyNs = c.busy - max(0, c.free-c.sim.Now())
+	st.BusyNs = c.busy - max(0, c.idleAt-c.sim.Now())
 	return st
 }
 
@@ -88,9 +88,9 @@ func cardNs(length int64, us4k, us8k, rate float64) int64 {
 
 // occupy makes the card busy and returns when it will be done.
 func (c *Card) occupy(ns int64) int64 {
-	c.free = max(c.sim.Now(), c.free) + ns
+	c.idleAt = max(c.sim.Now(), c.idleAt) + ns
 	c.busy += ns
-	return c.free
+	return c.idleAt
 }
 
 // Fire completes a command.

@@ -53,7 +53,7 @@ type Flash struct {
 	ends     [streams]int64
 	oldest   int // of ends
 	buffer   []buffered
-	head     int   // of buffer, a ring of which count are in use
+	head     int // of buffer, a ring of which count are in use
 	count    int
 	bytes    int64 // in them
 	room     int64 // size of the memory, bytes

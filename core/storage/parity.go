@@ -118,8 +118,7 @@ func (a *Array) parityRange(off, end int64) (low, high int64) {
 // eachPiece gives the disks the parts of a range of data.
 func (a *Array) eachPiece(j int32, off, end int64, write bool) {
 	for off < end {
-		_, to := a.column(off)
-		n := min(end, to) - off
+		n := a.upTo(off, end) - off
 		disk, at := a.locate(off)
 		a.jobs.job[j].left++
 		a.give(int32(disk), at, n, write, 0, j)

@@ -38,6 +38,15 @@ func (g *geometry) mirrors() int64 {
 	return 1
 }
 
+// upTo returns how far towards end a command can go from off on one disk.
+func (g *geometry) upTo(off, end int64) int64 {
+	if g.data == 1 {
+		return end // nothing is striped
+	}
+	_, border := g.column(off)
+	return min(end, border)
+}
+
 // capacity returns the bytes of an array of disks that hold so many each.
 func (g *geometry) capacity(disk int64) int64 { return disk / g.unit * g.unit * g.data }
 
