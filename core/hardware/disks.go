@@ -1,6 +1,6 @@
 package hardware
 
-// Disks returns the disks of the lab, the youngest of each class first.
+// Disks returns the rotating disks of the lab, the youngest of each class first.
 //
 // Seek times, rates and cache sizes are a datasheet's or a review's where How
 // says so. BusMBs is the rate of the interface standard the drive was sold
@@ -18,7 +18,7 @@ func Disks() []Disk {
 			RPM: 7200, TrackMs: 0.9, AvgMs: 8.5, FullMs: 17.0,
 			WriteSettleMs: 0.6, HeadSwitchMs: 0.7, Heads: 4,
 			CapacityGB: 1000, OuterMBs: 125, InnerMBs: 62,
-			OverheadMs: 0.05, BusMBs: 300, QueueDepth: 31, CacheMB: 32, WriteSegments: 32, SPTFAlpha: 0.2,
+			OverheadMs: 0.05, BusMBs: 300, QueueDepth: 31, CacheMB: 32, WriteSegments: 32, SPTFAlpha: 0.2, WriteCache: true,
 			How:  Recalled,
 			Note: "Class of the Seagate Barracuda 7200.12. The 138 MB/s that were read for a Barracuda XT agree with the outer rate.",
 		},
@@ -27,7 +27,7 @@ func Disks() []Disk {
 			RPM: 7200, TrackMs: 1.0, AvgMs: 8.5, FullMs: 17.5,
 			WriteSettleMs: 0.8, HeadSwitchMs: 0.8, Heads: 2,
 			CapacityGB: 80, OuterMBs: 58, InnerMBs: 32,
-			OverheadMs: 0.1, BusMBs: 150, QueueDepth: 1, CacheMB: 8, WriteSegments: 16, SPTFAlpha: 0.2,
+			OverheadMs: 0.1, BusMBs: 150, QueueDepth: 1, CacheMB: 8, WriteSegments: 16, SPTFAlpha: 0.2, WriteCache: true,
 			How:  Datasheet,
 			Note: "Seagate Barracuda 7200.7: average seek 8.5 ms, media rate 683 Mbit/s. The other values are typical of the class.",
 		},
@@ -36,7 +36,7 @@ func Disks() []Disk {
 			RPM: 7200, TrackMs: 1.0, AvgMs: 10.5, FullMs: 18,
 			WriteSettleMs: 0.8, HeadSwitchMs: 1.0, Heads: 4,
 			CapacityGB: 100, OuterMBs: 55, InnerMBs: 28,
-			OverheadMs: 0.1, BusMBs: 150, QueueDepth: 1, CacheMB: 8, WriteSegments: 16, SPTFAlpha: 0.2,
+			OverheadMs: 0.1, BusMBs: 150, QueueDepth: 1, CacheMB: 8, WriteSegments: 16, SPTFAlpha: 0.2, WriteCache: true,
 			How:  Typical,
 			Note: "The fast laptop disk of its year.",
 		},
@@ -45,7 +45,7 @@ func Disks() []Disk {
 			RPM: 5400, TrackMs: 1.0, AvgMs: 12, FullMs: 20,
 			WriteSettleMs: 0.8, HeadSwitchMs: 1.0, Heads: 4,
 			CapacityGB: 100, OuterMBs: 45, InnerMBs: 22,
-			OverheadMs: 0.1, BusMBs: 150, QueueDepth: 1, CacheMB: 8, WriteSegments: 16, SPTFAlpha: 0.2,
+			OverheadMs: 0.1, BusMBs: 150, QueueDepth: 1, CacheMB: 8, WriteSegments: 16, SPTFAlpha: 0.2, WriteCache: true,
 			How:  Typical,
 			Note: "Seek times are the datasheet's of the Hitachi Travelstar 5K320 (12 ms read, 13 ms write, 20 ms full stroke); rates are typical of 2005 and 2006.",
 		},
@@ -54,7 +54,7 @@ func Disks() []Disk {
 			RPM: 10000, TrackMs: 0.6, AvgMs: 4.5, FullMs: 9.9,
 			WriteSettleMs: 0.7, HeadSwitchMs: 0.5, Heads: 4,
 			CapacityGB: 74, OuterMBs: 72, InnerMBs: 53,
-			OverheadMs: 0.1, BusMBs: 150, QueueDepth: 1, CacheMB: 8, WriteSegments: 16, SPTFAlpha: 0.2,
+			OverheadMs: 0.1, BusMBs: 150, QueueDepth: 1, CacheMB: 8, WriteSegments: 16, SPTFAlpha: 0.2, WriteCache: true,
 			How:  Datasheet,
 			Note: "Western Digital Raptor WD740GD: 4.5 ms read and 5.9 ms write seek, 72 MB/s.",
 		},

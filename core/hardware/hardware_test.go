@@ -27,6 +27,15 @@ func TestIDs(t *testing.T) {
 		disks = append(disks, d.ID)
 	}
 	unique(t, disks, func(id string) bool { d, ok := DiskByID(id); return ok && d.ID == id })
+	var devices, controllers []string
+	for _, d := range Devices() {
+		devices = append(devices, d.ID())
+	}
+	unique(t, devices, func(id string) bool { d, ok := DeviceByID(id); return ok && d.ID() == id })
+	for _, c := range Controllers() {
+		controllers = append(controllers, c.ID)
+	}
+	unique(t, controllers, func(id string) bool { c, ok := ControllerByID(id); return ok && c.ID == id })
 	for _, k := range Kernels() {
 		kernels = append(kernels, k.ID)
 	}
@@ -90,15 +99,66 @@ func TestFileSystemsArePlausible(t *testing.T) {
 	}
 }
 
+func TestDevicesArePlausible(t *testing.T) {
+	for _, d := range Devices() {
+		if d.Label() == "" || d.Bytes() < 8e9 {
+			t.Errorf("%s lacks a label, or holds %d bytes only", d.ID(), d.Bytes())
+		}
+	}
+	for _, f := range Flashes() {
+		switch {
+		case f.How == "" || f.Note == "":
+			t.Errorf("%s lacks origin or note", f.ID)
+		case f.Channels < 1 || f.QueueDepth < 1 || f.BufferMB <= 0 || f.ReadUs <= 0 || f.WriteUs <= 0 || f.FlushUs <= 0:
+			t.Errorf("%s: a size or a time is missing: %+v", f.ID, f)
+		case f.SustainedIOPS > f.BurstIOPS || f.SustainedMBs > f.WriteMBs || f.WriteMBs > f.ReadMBs:
+			t.Errorf("%s: rates are out of order: %+v", f.ID, f)
+		case f.SLCGB == 0 && f.SustainedMBs != f.WriteMBs:
+			t.Errorf("%s has no fast flash, but two sequential rates", f.ID)
+		case f.PLP == (f.FlushUs > 500):
+			t.Errorf("%s: a flush of %v us with power-loss protection %v", f.ID, f.FlushUs, f.PLP)
+		}
+	}
+	for _, v := range Volumes() {
+		switch {
+		case v.How == "" || v.PauseFreeHow == "" || v.Note == "":
+			t.Errorf("%s lacks origin or note", v.ID)
+		case v.IOPS < v.MinIOPS || v.IOPS > v.MaxIOPS || v.MiBs < v.MinMiBs || v.MiBs > v.MaxMiBs:
+			t.Errorf("%s has less or more than it can have: %+v", v.ID, v)
+		case v.IOPSPerGiB > 0 && v.IOPS != v.CapacityGiB*v.IOPSPerGiB:
+			t.Errorf("%s: %d IOPS for %d GiB", v.ID, v.IOPS, v.CapacityGiB)
+		case (v.Credits > 0) != (v.BurstIOPS > 0):
+			t.Errorf("%s: bursts without credits, or credits without bursts", v.ID)
+		}
+	}
+	for _, c := range Cards() {
+		if c.How == "" || c.Note == "" || c.Read4kUs >= c.Read8kUs || c.Write4kUs >= c.Write8kUs || c.PauseMB <= 0 {
+			t.Errorf("%s: %+v", c.ID, c)
+		}
+	}
+	size := int64(0)
+	for _, c := range Controllers() {
+		if c.How == "" || c.Note == "" || c.CacheMB <= size || !(0 < c.Low && c.Low < c.High && c.High < 1) || c.WriteShare > 1 || c.StripeKB%8 != 0 {
+			t.Errorf("%s, which follows one of %d MB: %+v", c.ID, size, c)
+		}
+		size = c.CacheMB
+	}
+	for want, mb := range map[string]int64{"lsi-megaraid-64": 1, "lsi-megaraid-128": 65, "3ware-9550-256": 256, "hp-p400-512": 4096} {
+		if c := ControllerOfSize(mb); c.ID != want || c.CacheMB != mb {
+			t.Errorf("a cache of %d MB is that of %s with %d MB, want %s", mb, c.ID, c.CacheMB, want)
+		}
+	}
+}
+
 func TestMachinesAreComplete(t *testing.T) {
 	for _, m := range Machines() {
-		_, okDisk := DiskByID(m.Disk)
+		disk, okDisk := DeviceByID(m.Disk)
 		_, okKernel := KernelByID(m.Kernel)
 		_, okFileSystem := FileSystemByID(m.FileSystem)
 		if !okDisk || !okKernel || !okFileSystem {
 			t.Errorf("%s is made of unknown parts: %s, %s, %s", m.ID, m.Disk, m.Kernel, m.FileSystem)
 		}
-		for _, how := range []How{m.CPU.How, m.RAMHow, m.KernelHow, m.FileSystemHow, m.SchedulerHow, m.DiskHow, m.WriteCacheHow, m.BuildHow} {
+		for _, how := range []How{m.CPU.How, m.RAMHow, m.KernelHow, m.FileSystemHow, m.SchedulerHow, m.DiskHow, m.WriteCacheHow, m.RAIDHow, m.ControllerHow, m.BatteryHow, m.BuildHow} {
 			if how == "" {
 				t.Errorf("%s: a value has no origin: %+v", m.ID, m)
 			}
@@ -106,9 +166,18 @@ func TestMachinesAreComplete(t *testing.T) {
 		if c := m.CPU; c.Cores < 1 || c.HWThreads < c.Cores || c.TPCBUs <= c.SelectUs || c.Pread8kUs <= c.SyscallUs || c.SwitchUs <= 0 || c.WakeUs <= 0 {
 			t.Errorf("%s: processor %+v", m.ID, c)
 		}
+		if (disk.Kind == Rotating) != (m.SPTFAlpha > 0) {
+			t.Errorf("%s: gain of queueing %v with disk %s", m.ID, m.SPTFAlpha, m.Disk)
+		}
+		if m.RAID == "" || m.RAID != NoRAID && (m.RAIDDisks < m.RAID.MinDisks() || m.RAIDStripeKB%8 != 0 || m.RAIDStripeKB == 0) {
+			t.Errorf("%s: array %s of %d disks, stripe unit %d kB", m.ID, m.RAID, m.RAIDDisks, m.RAIDStripeKB)
+		}
+		if _, ok := ControllerByID(m.Controller); ok != (m.Controller != "") || m.Battery && !ok {
+			t.Errorf("%s: controller %q, battery %v", m.ID, m.Controller, m.Battery)
+		}
 		// What was fitted or inferred leaves a range for the reader.
 		for setting, how := range map[string]How{"kernel": m.KernelHow, "disk": m.DiskHow, "filesystem": m.FileSystemHow, "build": m.BuildHow} {
-			if how == Stated {
+			if how != Fitted && how != Inferred {
 				continue
 			}
 			if !slices.ContainsFunc(m.Ranges, func(r Range) bool { return r.Setting == setting && r.Values != "" && r.Why != "" }) {

@@ -34,6 +34,7 @@ type Disk struct {
 	CacheMB       float64 // on-board memory
 	WriteSegments int64   // separate stretches the write cache holds, 0: as many as fit its memory
 	SPTFAlpha     float64 // gain of command queueing: throughput grows as depth^alpha
+	WriteCache    bool    // the write cache is on as the drive was normally delivered
 	How           How
 	Note          string
 }
@@ -118,12 +119,21 @@ type Machine struct {
 	FileSystemHow   How
 	Scheduler       string // cfq, deadline, noop
 	SchedulerHow    How
-	Disk            string
+	Disk            string // any device of Devices
 	DiskHow         How
 	WriteCache      bool
 	WriteCacheHow   How
-	SPTFAlpha       float64 // of this machine's disk; see Disk
+	SPTFAlpha       float64 // of this machine's disk; see Disk. 0 unless it is one that rotates
 	SPTFAlphaHow    How
+	RAID            Level // of the array that the disks form
+	RAIDDisks       int64 // in it
+	RAIDStripeKB    int64 // stripe unit
+	RAIDHow         How
+	Controller      string // with a cache; empty if there is none
+	ControllerHow   How
+	Battery         bool // the controller's cache survives a loss of power
+	BatteryHow      How
+	HonorsFlush     bool   // the controller empties its cache when the host flushes
 	Build           string // 32-bit or 64-bit PostgreSQL
 	BuildHow        How
 	Ranges          []Range // what stays open, and between which values

@@ -40,12 +40,12 @@ type Stats struct {
 	FsyncPages              int64 // pages written by fsync and fdatasync
 }
 
-// Kernel is a running kernel with one disk. Create it with [New].
+// Kernel is a running kernel with one block device. Create it with [New].
 type Kernel struct {
 	s     *sim.Sim
 	c     Config
 	queue *elevator.Queue
-	drive *storage.Drive
+	drive storage.Device
 
 	pageTable
 	lru
@@ -65,8 +65,8 @@ type Kernel struct {
 	Stats   Stats
 }
 
-// New boots a kernel on the drive d and starts its threads.
-func New(s *sim.Sim, d *storage.Drive, c Config) *Kernel {
+// New boots a kernel on the device d and starts its threads.
+func New(s *sim.Sim, d storage.Device, c Config) *Kernel {
 	k := &Kernel{s: s, c: c, drive: d, freeRun: none}
 	k.queue = elevator.New(s, d, elevator.Config{
 		Scheduler:        c.Scheduler,

@@ -156,7 +156,10 @@ func (s *Scenario) machineDefault(id ID) value {
 	case Disk:
 		return choice(id, s.machine().Disk)
 	case DiskWriteCache:
-		return onOff(s.machine().WriteCache)
+		if m := s.machine(); s.Enum(Disk) == m.Disk {
+			return onOff(m.WriteCache)
+		}
+		return onOff(s.disk().WriteCache)
 	case DiskCacheSegments:
 		return whole(s.disk().WriteSegments)
 	case DiskSPTFAlpha:
@@ -164,6 +167,8 @@ func (s *Scenario) machineDefault(id ID) value {
 			return value{real: m.SPTFAlpha}
 		}
 		return value{real: s.disk().SPTFAlpha}
+	case RAID, RAIDDisks, RAIDStripe, ControllerCache, ControllerBattery, ControllerHonorsFlush, EBSIOPS, EBSThroughput:
+		return s.storageDefault(id)
 	case Kernel:
 		return choice(id, s.machine().Kernel)
 	case Scheduler:
@@ -209,11 +214,6 @@ func choice(id ID, name string) value {
 func (s *Scenario) machine() hardware.Machine {
 	m, _ := hardware.MachineByID(s.Enum(Hardware))
 	return m
-}
-
-func (s *Scenario) disk() hardware.Disk {
-	d, _ := hardware.DiskByID(s.Enum(Disk))
-	return d
 }
 
 func (s *Scenario) kernel() hardware.Kernel {

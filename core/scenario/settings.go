@@ -59,6 +59,14 @@ const (
 	DiskWriteCache
 	DiskCacheSegments
 	DiskSPTFAlpha
+	RAID
+	RAIDDisks
+	RAIDStripe
+	ControllerCache
+	ControllerBattery
+	ControllerHonorsFlush
+	EBSIOPS
+	EBSThroughput
 
 	Kernel
 	Scheduler
@@ -215,14 +223,36 @@ var settings = []Setting{
 	number(CPUPerTransaction, "cpu_per_transaction", GroupMachine, UnitUs, 10, 100000,
 		"Processor time of one transaction, server and pgbench together, when no page is missed."),
 	enum(Disk, "disk", GroupMachine,
-		"The disk that holds tables, indexes, WAL and the journal.",
-		labels(hardware.Disks(), func(d *hardware.Disk) (string, string) { return d.ID, d.Label })...),
+		"What holds tables, indexes, WAL and the journal: a rotating disk, a solid-state drive, a cloud volume or a memory card. Of an array it is one of the disks.",
+		labels(hardware.Devices(), func(d *hardware.Device) (string, string) { return d.ID(), d.Label() })...),
 	boolean(DiskWriteCache, "disk_write_cache", GroupMachine,
 		"The drive acknowledges a write when it is in the drive's memory, and brings it to the platter later."),
 	number(DiskCacheSegments, "disk_cache_segments", GroupMachine, UnitNone, 0, 4096,
 		"How many separate stretches of writes the drive's cache holds before it makes the next one wait; 0: as many as fit its memory."),
 	real(DiskSPTFAlpha, "disk_sptf_alpha", GroupMachine, 0, 0.26,
 		"How much the drive gains by choosing the order of its work: throughput grows as depth to this power. A perfect choice gives 0.26."),
+	enum(RAID, "raid", GroupMachine,
+		"How several disks of the same kind form an array.",
+		string(hardware.NoRAID), "a single disk",
+		string(hardware.RAID0), "striped: all disks work, and none may fail",
+		string(hardware.RAID1), "mirrored: reads go to one disk, writes to all",
+		string(hardware.RAID5), "striped with parity: a small write reads and writes two disks",
+		string(hardware.RAID6), "striped with two parities: a small write reads and writes three disks",
+		string(hardware.RAID10), "striped over mirrored pairs"),
+	number(RAIDDisks, "raid_disks", GroupMachine, UnitNone, 2, 32,
+		"How many disks the array has, mirrors and parity included."),
+	number(RAIDStripe, "raid_stripe", GroupMachine, UnitKB, 8, 1024,
+		"How much of the data lies on one disk before the array goes on with the next."),
+	number(ControllerCache, "controller_cache", GroupMachine, UnitMB, 0, 16384,
+		"Memory of a RAID controller that acknowledges writes and brings them to the disks later, sorted. 0: there is no such controller."),
+	boolean(ControllerBattery, "controller_battery", GroupMachine,
+		"The controller's battery is good. Without it the controller lets every write wait for the disks."),
+	boolean(ControllerHonorsFlush, "controller_honors_flush", GroupMachine,
+		"The controller writes its cache out when the kernel flushes, as with barriers, though the battery would keep it. Most only acknowledge a flush."),
+	number(EBSIOPS, "ebs_iops", GroupMachine, UnitNone, 100, 16000,
+		"I/Os a second that the cloud volume is provisioned with. Those of gp2 come with its size, 3 for each GiB."),
+	number(EBSThroughput, "ebs_throughput", GroupMachine, UnitNone, 125, 1000,
+		"Throughput in MiB a second that the cloud volume is provisioned with."),
 
 	enum(Kernel, "kernel", GroupKernel,
 		"The Linux release. It decides when dirty pages of the page cache are written, and what fdatasync does on ext3.",

@@ -180,6 +180,15 @@ var corners = []string{
 	"release=15 clients=12 fsync=off max_wal_size=32MB cpu_per_transaction=200us duration=6s",
 	"release=9.6 clients=12 max_wal_size=32MB cpu_per_transaction=200us hot_updates=off scale=20",
 	"release=12 clients=8 after_init=none workload=simple-update shared_buffers=1MB",
+	"disk=ebs-gp3 clients=8 after_init=reboot filesystem=xfs",
+	"disk=ebs-gp2 ebs_iops=100 clients=8 after_init=reboot release=15",
+	"disk=sd-cheap clients=4 filesystem=ext4 after_init=reboot",
+	"disk=nvme-dc-2021 clients=20 filesystem=xfs release=15",
+	"disk=ssd-sata-x25m-2010 clients=8 filesystem=ext4 raid=5 raid_disks=3",
+	"hardware=amd64-raid1-2006 clients=10 scale=3 after_init=reboot",
+	"hardware=rhel4-2007 clients=10 checkpoint_segments=1 barrier=on controller_honors_flush=on",
+	"hardware=itagaki2008 clients=10 controller_battery=off",
+	"hardware=opteron2005 clients=10 raid=6 raid_disks=32 raid_stripe=1MB",
 }
 
 func TestCorners(t *testing.T) {

@@ -72,6 +72,9 @@ func random(n uint64) *scenario.Scenario {
 	rnd := sim.NewRand(n, "scenario")
 	sc := scenario.New()
 	for _, set := range scenario.Settings() {
+		if scenario.RAID <= set.ID && set.ID <= scenario.EBSThroughput {
+			continue // few combinations are legal: see storages
+		}
 		if rnd.Intn(3) == 0 && set.ID != scenario.Duration && set.ID != scenario.SharedBuffers {
 			continue // the default
 		}
@@ -82,7 +85,30 @@ func random(n uint64) *scenario.Scenario {
 		// A release may refuse what another one takes: then the default stays.
 		_ = sc.Set(set.Name, value)
 	}
-	return sc
+	setup := *sc
+	for _, pair := range strings.Fields(storages[n%uint64(len(storages))]) {
+		name, value, _ := strings.Cut(pair, "=")
+		_ = setup.Set(name, value)
+	}
+	if len(setup.Check()) <= len(sc.Check()) {
+		return &setup
+	}
+	return sc // the disk can't be part of this
+}
+
+// storages are arrays and controllers that are possible with most disks.
+var storages = []string{
+	"",
+	"raid=none controller_cache=1MB",
+	"raid=0 raid_disks=3 raid_stripe=8kB",
+	"raid=1 raid_disks=3",
+	"raid=1 controller_cache=64MB controller_honors_flush=on",
+	"raid=5 raid_disks=3 raid_stripe=64kB",
+	"raid=5 raid_disks=5 raid_stripe=16kB controller_cache=1MB",
+	"raid=6 raid_disks=4 raid_stripe=256kB",
+	"raid=6 raid_disks=9 controller_cache=4MB controller_battery=off",
+	"raid=10 raid_disks=6 raid_stripe=32kB",
+	"raid=10 controller_cache=128MB",
 }
 
 // small narrows settings whose large values make a run long.

@@ -20,7 +20,7 @@ import (
 type Server struct {
 	sim   *sim.Sim
 	cpu   *cpu.CPU
-	drive *storage.Drive
+	drive storage.Device
 	os    *linux.Kernel
 	wal   *wal.Log
 	pool  *bufmgr.Pool // what is where; whose rules choose a victim: policy
@@ -191,11 +191,10 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	}
 }
 
-// bootKernel sets up the disk and the kernel. The database lies at a fifth of
+// bootKernel sets up the storage and the kernel. The database lies at a fifth of
 // the disk, the journal of the file system before it, the WAL a gigabyte or
 // more behind it.
 func (s *Server) bootKernel(sc *scenario.Scenario) {
-	disk, _ := hardware.DiskByID(sc.Enum(scenario.Disk))
 	kernel, _ := hardware.KernelByID(sc.Enum(scenario.Kernel))
 	fs, _ := hardware.FileSystemByID(sc.Enum(scenario.FileSystem))
 	kernel.BackgroundRatio = sc.Int(scenario.DirtyBackgroundRatio)
@@ -206,14 +205,24 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 	fs.CommitS = sc.Int(scenario.CommitInterval)
 
 	const gb, logBytes = 1 << 30, 128 << 20
-	origin := int64(disk.CapacityGB*1e9) / 5 &^ (1<<20 - 1)
+	origin := sc.DiskBytes() / 5 &^ (1<<20 - 1)
 	data := sc.Int(scenario.Scale) * 32 << 20 // twice what pgbench -i makes
 	ram := sc.Int(scenario.RAM)
 	buffersKB := sc.Int(scenario.SharedBuffers) * (workload.PageSize / 1024)
 	cacheKB := max(leastKB, ram-buffersKB-reserveKB-backendKB*sc.Int(scenario.Clients))
-	disk.SPTFAlpha = sc.Float(scenario.DiskSPTFAlpha)
-	disk.WriteSegments = sc.Int(scenario.DiskCacheSegments)
-	s.drive = storage.NewDrive(s.sim, disk, sc.Bool(scenario.DiskWriteCache))
+	s.drive = storage.New(s.sim, storage.Config{
+		Device:     sc.Device(),
+		WriteCache: sc.Bool(scenario.DiskWriteCache),
+		Level:      sc.Level(),
+		Disks:      int(sc.Int(scenario.RAIDDisks)),
+		Unit:       sc.Int(scenario.RAIDStripe) << 10,
+		Controller: storage.ControllerConfig{
+			Hardware:    sc.Controller(),
+			Battery:     sc.Bool(scenario.ControllerBattery),
+			HonorsFlush: sc.Bool(scenario.ControllerHonorsFlush),
+		},
+		Seed: sc.Seed(),
+	})
 	s.os = linux.New(s.sim, s.drive, linux.Config{
 		Kernel: kernel, FileSystem: fs,
 		Fdatasync:  hardware.FdatasyncRule(sc.Enum(scenario.FdatasyncCommit)),

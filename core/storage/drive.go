@@ -25,28 +25,6 @@ const idealGain = 0.26
 // the command overhead.
 const hitNs = 100_000
 
-// Stats counts what a drive has done since the start.
-type Stats struct {
-	Reads, Writes         int64 // commands completed
-	ReadBytes, WriteBytes int64
-	ReadHits              int64 // reads answered from memory
-	BusyNs                int64 // time the mechanism was at work, read-ahead excluded
-	UtilNs                int64 // time with a command of the host under way: %util of iostat
-	Flushes               int64
-	Destages              int64 // transfers from the write cache to the platters
-	DestagedPages         int64 // pages in them, 8 kB
-	CachedPages           int64 // pages in the write cache now
-}
-
-// command is one command of the host that the drive has taken.
-type command struct {
-	off, length int64
-	write       bool
-	arg         uint32
-	born        int64 // value of Drive.served at its arrival
-	done        sim.Handler
-}
-
 // flush is a FLUSH CACHE that has not completed.
 type flush struct {
 	epoch uint32 // it waits for pages of this epoch and older
@@ -58,14 +36,11 @@ type flush struct {
 
 // Drive is a disk with its electronics. Create it with [NewDrive].
 type Drive struct {
-	sim  *sim.Sim
+	port
 	mech *Mechanics
 
-	slots   []command
-	free    []int16
 	queue   []int16 // commands that need the mechanism, oldest first
 	blocked []int16 // writes that wait for room in the write cache, oldest first
-	onRoom  sim.Handler
 
 	cached  bool
 	writes  writeCache
@@ -75,7 +50,6 @@ type Drive struct {
 	linkFree int64 // time from which the electronics can take the next transfer
 	psByte   int64 // picoseconds that a byte takes on the cable
 
-	utilFrom int64 // since when a command is under way, valid while slots are in use
 	busy     bool
 	hold     bool  // completions are being delivered, the mechanism waits for what they bring
 	current  int16 // the command at the mechanism, -1: destaging
@@ -87,7 +61,6 @@ type Drive struct {
 	lag [candidates + 1]int64 // what imperfect firmware loses per approach, by depth, in 1/65536
 
 	moved, replied, flushed, idle sim.Target
-	stats                         Stats
 }
 
 // The drive's events, each a handler of its own.
@@ -102,19 +75,15 @@ type (
 // write is complete when it is on the platters.
 func NewDrive(s *sim.Sim, d hardware.Disk, writeCache bool) *Drive {
 	depth := int(max(d.QueueDepth, 1))
+	mech := NewMechanics(d)
 	dr := &Drive{
-		sim:      s,
-		mech:     NewMechanics(d),
-		slots:    make([]command, depth),
-		free:     make([]int16, depth),
+		port:     newPort(s, depth, mech.capacity),
+		mech:     mech,
 		queue:    make([]int16, 0, depth),
 		blocked:  make([]int16, 0, depth),
 		cached:   writeCache,
 		psByte:   int64(1e6 / d.BusMBs),
 		idleTime: -1,
-	}
-	for i := range dr.free {
-		dr.free[i] = int16(depth - 1 - i)
 	}
 	dr.reads.mech = dr.mech
 	if writeCache {
@@ -143,47 +112,23 @@ func expm1(x float64) float64 {
 	return sum
 }
 
-// Capacity returns the number of bytes the disk holds.
-func (d *Drive) Capacity() int64 { return d.mech.capacity }
-
-// Depth returns the number of commands the drive takes at once.
-func (d *Drive) Depth() int { return len(d.slots) }
-
-// Room returns the number of further commands that the drive takes now.
-func (d *Drive) Room() int { return len(d.free) }
-
-// OnRoom makes h fire, with 0, whenever [Drive.Room] has grown.
-func (d *Drive) OnRoom(h sim.Handler) { d.onRoom = h }
+// QueuesFlush reports that a disk wants an empty queue for a flush.
+func (d *Drive) QueuesFlush() bool { return false }
 
 // Stats returns the counters, the time at work up to now included.
 func (d *Drive) Stats() Stats {
-	st := d.stats
+	st := d.port.counters()
 	if d.busy {
 		st.BusyNs += d.sim.Now() - d.started
-	}
-	if len(d.free) < len(d.slots) {
-		st.UtilNs += d.sim.Now() - d.utilFrom
 	}
 	st.CachedPages = int64(d.writes.pages())
 	return st
 }
 
-// Submit gives the drive a command: length bytes at the byte off, both
-// multiples of 4096. done fires with arg when it is complete; for a write that
-// the write cache takes in, that is its acknowledgement. There must be room.
+// Submit takes a command; see [Device].
 func (d *Drive) Submit(off, length int64, write bool, done sim.Handler, arg uint32) {
-	if len(d.free) == 0 {
-		panic(sim.Broken{What: "a disk was given more commands than it takes", At: d.sim.Now()})
-	}
-	if off < 0 || length <= 0 || off+length > d.mech.capacity || (off|length)%halfSize != 0 {
-		panic(sim.Broken{What: "a disk was given a command outside of its blocks", At: d.sim.Now()})
-	}
-	if len(d.free) == len(d.slots) {
-		d.utilFrom = d.sim.Now()
-	}
-	s := d.free[len(d.free)-1]
-	d.free = d.free[:len(d.free)-1]
-	d.slots[s] = command{off: off, length: length, write: write, done: done, arg: arg, born: d.served}
+	s := d.take(off, length, write, done, arg)
+	d.slots[s].born = d.served
 	if write {
 		d.reads.forget(d.sim.Now(), off, length)
 		if !d.cached {
@@ -230,27 +175,6 @@ func (d *Drive) reply(s int16, atLeast int64) {
 	begin := max(d.sim.Now(), d.linkFree)
 	d.linkFree = begin + d.mech.overhead + max(atLeast, d.slots[s].length*d.psByte/1000)
 	d.sim.At(d.linkFree, sim.PrioDevice, d.replied, uint32(s))
-}
-
-// complete frees the slot and tells the host.
-func (d *Drive) complete(s int16) {
-	c := d.slots[s]
-	d.slots[s].done = nil
-	d.free = append(d.free, s)
-	if len(d.free) == len(d.slots) {
-		d.stats.UtilNs += d.sim.Now() - d.utilFrom
-	}
-	if c.write {
-		d.stats.Writes++
-		d.stats.WriteBytes += c.length
-	} else {
-		d.stats.Reads++
-		d.stats.ReadBytes += c.length
-	}
-	c.done.Fire(c.arg)
-	if d.onRoom != nil {
-		d.onRoom.Fire(0)
-	}
 }
 
 // Fire completes a command that was answered from memory.

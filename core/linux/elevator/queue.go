@@ -75,7 +75,7 @@ type pool struct {
 // Queue is the request queue of one disk. Create it with [New].
 type Queue struct {
 	sim   *sim.Sim
-	drive *storage.Drive
+	drive storage.Device
 	sched scheduler
 
 	nr, batch     int
@@ -120,7 +120,7 @@ type (
 const none int32 = -1
 
 // New returns an empty queue in front of the drive.
-func New(s *sim.Sim, d *storage.Drive, c Config) *Queue {
+func New(s *sim.Sim, d storage.Device, c Config) *Queue {
 	nr := max(c.NrRequests, plugRequests)
 	q := &Queue{
 		sim:    s,
@@ -327,8 +327,12 @@ func (r *room) Fire(uint32) {
 
 // Flush makes the drive write out its cache: done fires with arg when all that
 // was complete before is on the platters. It waits for the drive to be empty
-// and keeps it so.
+// and keeps it so, unless the drive takes a flush beside other commands.
 func (q *Queue) Flush(done sim.Handler, arg uint32) {
+	if q.drive.QueuesFlush() {
+		q.drive.Flush(done, arg)
+		return
+	}
 	q.flushes = append(q.flushes, flush{done, arg})
 	q.flush()
 }
