@@ -79,6 +79,7 @@ func (s *Server) goesOn(done int64) bool {
 
 // connect reads the catalogs as a new connection does.
 func (b *backend) connect() {
+	b.startTransaction()
 	b.use(connectCPU)
 	if b.s.modern {
 		b.connect96()
@@ -97,6 +98,14 @@ func (b *backend) connect() {
 func (b *backend) statement(share int64) {
 	ns := b.s.transactionNs * share / 100
 	b.use(ns*3/4 + b.rnd.Intn(ns/2+1))
+}
+
+// startTransaction begins a transaction for the pool: the lists of 8.0 tell two
+// reads in one transaction from reads in two. (Up to 8.2 every transaction has a
+// number from its start.)
+func (b *backend) startTransaction() {
+	b.s.begun++
+	b.be.Xid = b.s.begun
 }
 
 // assignXid gives the transaction its number at its first change.

@@ -61,6 +61,7 @@ type Server struct {
 	pageLSN     []int64 // by page: end of the record of its newest change
 	fsyncQueue  *checkpointer.FsyncQueue[*linux.File]
 	nextXid     uint32
+	begun       uint32 // transactions begun
 	asyncCommit int64
 	backends    []*backend
 
