@@ -14,7 +14,8 @@ type backend struct {
 	rnd     sim.Rand
 	random  workload.Random // pgbench's own, from 15 on
 	draw    workload.Draw
-	xid     uint32 // of the running transaction, 0 before its first change
+	xid     uint32 // of the running transaction, 0 before its first change (up to 8.2: before its beginning)
+	xmin    uint32 // the oldest transaction that ran when this one began: up to 8.2
 	account bool   // holds the row lock on draw.Account
 	teller  bool
 	branch  bool
@@ -24,7 +25,10 @@ type backend struct {
 	// before the first.
 	accountsAt, tellersAt, branchesAt, historyAt int64
 
-	planned [3]bool // tables whose index this backend has planned with: 9.6 and later
+	planned [3]bool // tables whose meta page this backend has in its cache: 8.2 and later
+
+	// Up to 8.2: entries that a scan and a check for duplicates have found.
+	entries, duplicates []int32
 }
 
 // catalogPages is how many pages of system catalogs a new connection reads
@@ -83,6 +87,11 @@ func (b *backend) connect() {
 	b.use(connectCPU)
 	if b.s.modern {
 		b.connect96()
+		b.use(0)
+		return
+	}
+	if b.s.before83.Before83 != nil {
+		b.connect82()
 		b.use(0)
 		return
 	}
