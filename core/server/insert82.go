@@ -139,11 +139,10 @@ func (b *backend) checkUnique(t *smallTable82, row int64, leaf *workload.Leaf, b
 		if next == nil {
 			break
 		}
-		right := b.read(t.key, next.Block)
 		if at != buf {
 			b.release(at)
 		}
-		leaf, at = next, right
+		leaf, at = next, b.read(t.key, next.Block)
 	}
 	if at != buf {
 		b.release(at)

@@ -153,20 +153,29 @@ func (b *backend) findAccount82(row int64) (page int64, leafBuf, buf int32) {
 	return page, leafBuf, buf
 }
 
-// goOn82 is what a scan of the key of accounts reads after the newest version, which
-// is on page: the leaf to the right, if row ends its own, and the version before.
-func (b *backend) goOn82(row, page int64, before int64) {
+// goOn82 ends a scan of the key of accounts that holds a leaf and the newest version,
+// which is on page in buffer buf. From 8.2 on it reads the version before and the
+// leaf to the right, if row ends its own, first.
+func (b *backend) goOn82(row, page, before int64, leafBuf, buf int32) {
 	s := b.s
 	if s.before83.uniqueStops {
+		b.letGo82(leafBuf, buf)
 		return
 	}
-	k := &s.before83.Leaves
-	if own := k.Leaf(row); row+1 < s.db.AccountKey.Rows() && k.Leaf(row+1) != own {
-		b.release(b.read(s.accountKey, k.Block(k.Leaf(row+1))))
-	}
+	rest := int32(-1)
 	if before >= 0 && before != page {
-		b.release(b.read(s.accounts.rel, before))
+		rest = b.read(s.accounts.rel, before)
 	}
+	k := &s.before83.Leaves
+	if row+1 < s.db.AccountKey.Rows() && k.Leaf(row+1) != k.Leaf(row) {
+		b.release(leafBuf)
+		leafBuf = b.read(s.accountKey, k.Block(k.Leaf(row+1)))
+	}
+	b.release(leafBuf)
+	if rest >= 0 {
+		b.release(rest)
+	}
+	b.release(buf)
 }
 
 // before82 returns the page of the version before, if its entry is not marked dead,
@@ -190,8 +199,7 @@ func (b *backend) letGo82(leafBuf, buf int32) {
 func (b *backend) selectAccount82() {
 	row := b.draw.Account
 	page, leafBuf, buf := b.findAccount82(row)
-	b.goOn82(row, page, b.before82(row))
-	b.letGo82(leafBuf, buf)
+	b.goOn82(row, page, b.before82(row), leafBuf, buf)
 }
 
 func (b *backend) updateAccount82() {
@@ -214,8 +222,7 @@ func (b *backend) updateAccount82() {
 	before := b.before82(row)
 	s.before83.Trail.Move(row, to, page)
 	b.insertAccount82(row, page, before)
-	b.goOn82(row, page, rest)
-	b.letGo82(leafBuf, buf)
+	b.goOn82(row, page, rest, leafBuf, buf)
 }
 
 // update82 writes a new version of a row whose old one is on page, in buffer buf,
