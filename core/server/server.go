@@ -54,6 +54,7 @@ type Server struct {
 	catalog, accountKey, tellerKey, branchKey *relation
 	visibility                                *relation // visibility map of accounts, nil before 8.4 and from 9.6 on
 	accounts, tellers, branches, history      heapTable
+	before83                                  before83 // up to the tree of June 2007: tpcb82.go
 
 	// Shared memory.
 	inIO        []uint8 // by buffer: kind of the I/O in progress
@@ -61,8 +62,11 @@ type Server struct {
 	pageLSN     []int64 // by page: end of the record of its newest change
 	fsyncQueue  *checkpointer.FsyncQueue[*linux.File]
 	nextXid     uint32
+	begun       uint32 // transactions begun
 	asyncCommit int64
 	backends    []*backend
+
+	writers
 
 	// The background writer's memory.
 	jit              bgwriter.JustInTime
@@ -127,7 +131,7 @@ func boot(sc *scenario.Scenario) *Server {
 		beforeFlush = s.delayCommit
 	}
 	s.wal = wal.New(s.cpu, s.os, lock.NewLWLock(s.sim, s.wakeNs), wal.Config{
-		Sizes:       wal.SizesOf(bits/8, sc.Since("8.4"), sc.Since("9.0"), sc.Since("9.2")),
+		Sizes:       walSizesOf(sc, bits),
 		Buffers:     sc.EffectiveWALBuffers(),
 		Fsync:       s.fsync,
 		Fdatasync:   sc.Enum(scenario.WALSyncMethod) == "fdatasync",
@@ -161,11 +165,8 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	s.hot = sc.Bool(scenario.HOTUpdates)
 	s.rowLocks = sc.Bool(scenario.RowLocks)
 	s.modern, s.rereads = sc.Since("9.6"), sc.Since("14")
-	s.script = statements83.scriptOf(sc.Enum(scenario.Workload))
+	s.script = statementsOf(sc).scriptOf(sc.Enum(scenario.Workload))
 	s.draw = drawOf(sc)
-	if s.modern {
-		s.script = statements96.scriptOf(sc.Enum(scenario.Workload))
-	}
 	s.bgwriterDelay = sc.Int(scenario.BgwriterDelay) * sim.Millisecond
 	s.walwriterDelay = sc.Int(scenario.WALWriterDelay) * sim.Millisecond
 	s.commitDelay = sc.Int(scenario.CommitDelay) * sim.Microsecond
@@ -183,6 +184,7 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 		TimeoutS:         int(sc.Int(scenario.CheckpointTimeout)),
 		CompletionTarget: sc.Float(scenario.CheckpointCompletionTarget),
 	}
+	s.readWriters(sc)
 	if s.modern {
 		s.readWALSizes(sc)
 		s.checkpointFlushAfter = int(sc.Int(scenario.CheckpointFlushAfter))
@@ -240,7 +242,7 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 // createDatabase lays out the tables as pgbench -i leaves them, in the order in
 // which it creates them.
 func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
-	layout := workload.LayoutOf(bits)
+	layout := layoutOf(sc, bits)
 	mapped := sc.Since("8.4")
 	prefix := ""
 	if mapped {
@@ -254,6 +256,9 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	if s.modern {
 		catalog = catalogPages96
 	}
+	if !sc.Since("8.3") {
+		catalog = catalogPages74
+	}
 	s.catalog = s.newRelation("pg_catalog", catalog)
 	s.branches = table("branches", s.db.Branches, layout.BranchTuple)
 	s.tellers = table("tellers", s.db.Tellers, layout.TellerTuple)
@@ -262,9 +267,12 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	s.branchKey = s.newRelation(prefix+"branches_pkey", s.db.BranchKey.Pages())
 	s.tellerKey = s.newRelation(prefix+"tellers_pkey", s.db.TellerKey.Pages())
 	s.accountKey = s.newRelation(prefix+"accounts_pkey", s.db.AccountKey.Pages())
-	if s.modern {
+	switch {
+	case s.modern:
 		s.createForks()
-	} else if mapped {
+	case !sc.Since("8.3"):
+		s.createBefore83(sc)
+	case mapped:
 		s.visibility = s.newRelation(prefix+"accounts_vm", s.accounts.heap.Pages()/mapPageCovers+1)
 	}
 	s.growPages()
@@ -348,13 +356,18 @@ func (s *Server) keepInitRing(release string) {
 
 func (s *Server) startProcesses(sc *scenario.Scenario) {
 	s.samples.start(s)
-	if s.ownCheckpointer {
+	switch {
+	case s.syncsSystem:
+		s.sim.Go("postmaster", s.postmasterMain)
+	case s.ownCheckpointer:
 		s.sim.Go("bgwriter", s.cleanerMain)
 		s.sim.Go("checkpointer", s.checkpointerMain)
-	} else {
+	default:
 		s.sim.Go("bgwriter", s.bgwriterMain)
 	}
-	s.sim.Go("walwriter", s.walwriterMain)
+	if sc.Since("8.3") {
+		s.sim.Go("walwriter", s.walwriterMain)
+	}
 	if s.transactions = sc.Int(scenario.Transactions); s.transactions == 0 {
 		s.planned = sc.Int(scenario.Duration) * sim.Second
 	}
