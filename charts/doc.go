@@ -15,6 +15,9 @@
 // share one axis, the seconds of the run, and the same margins, so that they
 // line up under one another.
 //
+// A trace of a reader's own has pictures of its own ([Trace]): a line a policy over
+// the size of the pool.
+//
 // go-echarts builds the skeleton of an option. What it has no field for is
 // added on the way to JSON in option.go, and only there. Options hold no
 // functions, so a page needs nothing but JSON.parse and setOption. Its Render

@@ -54,7 +54,7 @@ func (p *panel) share(v float64) float64 {
 	if p.log {
 		return math.Log(v/p.min) / math.Log(p.max/p.min)
 	}
-	return v / p.top
+	return (v - p.min) / (p.top - p.min)
 }
 
 func lastNumber(y []float64) (float64, bool) {

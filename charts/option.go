@@ -116,6 +116,7 @@ type xAxis struct {
 	opts.XAxis
 	NameTextStyle *text      `json:"nameTextStyle,omitempty"`
 	Interval      float64    `json:"interval,omitempty"`
+	LogBase       float64    `json:"logBase,omitempty"`
 	AxisLabel     *axisLabel `json:"axisLabel,omitempty"`
 	AxisPointer   *pointer   `json:"axisPointer,omitempty"`
 }

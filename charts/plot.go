@@ -30,7 +30,7 @@ type panel struct {
 	max   float64 // largest value to fit
 	top   float64 // end of the axis, set when the panel is laid out
 	log   bool    // logarithmic from min to max, both powers of ten
-	min   float64
+	min   float64 // beginning of the axis
 	lines []line
 	bands []band
 }

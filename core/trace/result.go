@@ -192,6 +192,13 @@ func (r *Result) Distinct() []Played {
 	return list
 }
 
+// What a page lets a reader play: a tab of a browser has 4 GB at most and a phone
+// less, and a table has as many columns as there are sizes.
+const (
+	PageMemory = 1 << 30 // bytes that pools and tables may take
+	PageSizes  = 16
+)
+
 // Everything returns all policies with the given sizes, in one configuration.
 func Everything(buffers []int, memory int64) Config {
 	return Config{Policies: bufmgr.Policies(), Buffers: buffers, Memory: memory}

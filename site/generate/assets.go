@@ -73,6 +73,7 @@ func (b *builder) assets() (page.Assets, error) {
 		{&a.Reader, "reader.js", script("reader.js", "iife")},
 		{&a.Boot, "boot.js", script("boot.js", "esm")},
 		{&a.Worker, "worker.js", script("worker.js", "iife")},
+		{&a.Tracer, "tracer.js", script("tracer.js", "iife")},
 		{&a.Charts, "charts.js", script("charts.js", "esm")},
 		{&a.WasmExec, "wasm_exec.js", func() ([]byte, error) {
 			source, err := wasmExec()

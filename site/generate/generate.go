@@ -107,6 +107,13 @@ func (b *builder) pages() error {
 	if err := b.html("validation/index.html", validation); err != nil {
 		return err
 	}
+	traces, err := b.traces()
+	if err != nil {
+		return err
+	}
+	if err := b.html("traces/index.html", traces); err != nil {
+		return err
+	}
 	missing, err := b.missing()
 	if err != nil {
 		return err

@@ -38,7 +38,7 @@ func (b *builder) mechanisms(p *played) ([]page.Picture, error) {
 	if list == nil {
 		return nil, nil
 	}
-	return b.drawn(list)
+	return b.render(list, alone, timed)
 }
 
 // ablate repeats a run without each mechanism in play, as many at a time as there

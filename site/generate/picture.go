@@ -46,11 +46,12 @@ func (b *builder) pictures(p *played) ([]page.Picture, error) {
 	for _, v := range p.Published {
 		published = append(published, charts.Published{Run: v.Run, Metric: v.Metric, Value: v.Value})
 	}
-	return b.drawn(charts.Pictures(p.results, published, charts.Static))
+	return b.render(charts.Pictures(p.results, published, charts.Static), alone, timed)
 }
 
-// drawn draws pictures of the charts package for a page.
-func (b *builder) drawn(list []charts.Picture) ([]page.Picture, error) {
+// render draws pictures whose colors are placeholders. alone tells which have a
+// row for themselves, timed which run over the time of a run.
+func (b *builder) render(list []charts.Picture, alone, timed func(id string) bool) ([]page.Picture, error) {
 	var orders []drawing
 	for _, c := range list {
 		width := halfWidth

@@ -41,7 +41,7 @@ func (b *builder) verification(all []verified) (*page.Verification, error) {
 		},
 		Command: "clocksweep verify",
 	}
-	pictures, err := b.drawn([]charts.Picture{residuals(all, score)})
+	pictures, err := b.render([]charts.Picture{residuals(all, score)}, alone, timed)
 	if err != nil {
 		return nil, err
 	}

@@ -8,20 +8,25 @@
 //       begins a run in a worker of its own. Calls progress(now, planned) in
 //       virtual seconds, then exactly once done(bytes, busyMs) with a
 //       Uint8Array and the milliseconds spent simulating, or failed(message).
-//     charts()   promise of the charts script
-//     ready()    to be called by the Go program when it listens
+//     trace(file, buffers, memory, { progress, done, failed }) -> { stop() }
+//       plays a trace in the same way. Calls progress(read, size, accesses), with
+//       bytes of the file.
+//     file(url, name)   promise of a file of the site
+//     charts()          promise of the charts script
+//     ready()           to be called by the Go program when it listens
 //   }
 //
 // and globalThis.clocksweepTables, of tables.js.
 //
-// Addresses are attributes of <body>: data-page-wasm, data-sim-wasm,
-// data-worker, data-charts, data-wasm-exec (the Go installation's
-// wasm_exec.js); data-experiment is the slug.
+// Addresses are attributes of <body>: data-page-wasm, data-sim-wasm, data-worker,
+// data-tracer, data-charts, data-wasm-exec (the Go installation's wasm_exec.js);
+// data-experiment is the slug.
 
+import { catchDrops } from "./drop.js";
 import { fill } from "./tables.js";
 
-const CONTROLS = "#settings, #run, #reset, #copy, #variants summary, [data-variant]";
-const EVENTS = ["pointerover", "focusin", "click"];
+const CONTROLS = "#settings, #run, #reset, #copy, #variants summary, [data-variant], #trace, #example";
+const EVENTS = ["pointerover", "focusin", "click", "change"];
 const STOP_MS = 3000; // a worker that does not answer for so long is ended
 const HAS_SETTINGS = /[#?&]v=/;
 
@@ -86,7 +91,9 @@ function reach({ type, target }) {
   load();
 }
 
-function start(run, scenario, { progress, done, failed }) {
+// work starts a worker and sends it a message. Of the callbacks, progress gets the
+// worker's report as it is.
+function work(script, message, { progress, done, failed }) {
   let worker;
   let over = false;
   let stopping;
@@ -99,9 +106,9 @@ function start(run, scenario, { progress, done, failed }) {
   };
   const begin = (module) => {
     if (over) return;
-    worker = new Worker(address("worker"));
+    worker = new Worker(address(script));
     worker.onmessage = ({ data }) => {
-      if (data.type === "progress") progress(data.now, data.planned);
+      if (data.type === "progress") progress(data);
       else if (data.type === "done") end(done, new Uint8Array(data.bytes), data.busyMs);
       else end(failed, data.message);
     };
@@ -109,7 +116,7 @@ function start(run, scenario, { progress, done, failed }) {
       event.preventDefault();
       end(failed, event.message || "the worker's script could not be loaded");
     };
-    worker.postMessage({ module, wasmExec: address("wasmExec"), experiment: page.experiment, run, scenario });
+    worker.postMessage({ module, wasmExec: address("wasmExec"), ...message });
     if (stopping) worker.postMessage({ stop: true });
   };
   (simModule || compileSim()).then(begin).catch((error) => end(failed, error.message));
@@ -121,13 +128,32 @@ function start(run, scenario, { progress, done, failed }) {
   };
 }
 
+function start(run, scenario, { progress, done, failed }) {
+  return work("worker", { experiment: page.experiment, run, scenario }, {
+    progress: ({ now, planned }) => progress(now, planned), done, failed,
+  });
+}
+
+function trace(file, buffers, memory, { progress, done, failed }) {
+  return work("tracer", { file, buffers, memory }, {
+    progress: ({ read, size, accesses }) => progress(read, size, accesses), done, failed,
+  });
+}
+
+async function file(url, name) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText} for ${url}`);
+  return new File([await response.blob()], name);
+}
+
 if (typeof WebAssembly === "object" && typeof Worker === "function") {
   globalThis.clocksweepTables = { fill };
-  globalThis.clocksweepWorkers = { start, charts: () => import(address("charts")) };
+  globalThis.clocksweepWorkers = { start, trace, file, charts: () => import(address("charts")) };
   for (const type of EVENTS) document.addEventListener(type, reach, true);
+  catchDrops();
   addEventListener("hashchange", () => HAS_SETTINGS.test(location.hash) && load());
   if (HAS_SETTINGS.test(location.hash + location.search)) load();
 } else {
-  say("This browser can't run WebAssembly. Everything on this page can be read; only Run needs it.");
-  for (const button of document.querySelectorAll("#run, [data-variant]")) button.disabled = true;
+  say("This browser can't run WebAssembly. Everything on this page can be read; only Run and Play need it.");
+  for (const control of document.querySelectorAll("#run, [data-variant], #file, #example")) control.disabled = true;
 }

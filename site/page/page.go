@@ -3,7 +3,7 @@
 // The types here are the content of a page, already in words: nothing in this
 // package computes. The templates beside it hold all the markup of the site,
 // and with it the names by which the scripts find their places in a page:
-// data-experiment, data-setting, data-run, data-picture, data-report.
+// data-experiment, data-page, data-setting, data-run, data-picture, data-report.
 package page
 
 import (
@@ -38,7 +38,7 @@ func (Frame) Policy() string { return policy }
 
 // Assets are the hashed file names below assets/.
 type Assets struct {
-	Style, Icon, Reader, Boot, Worker, Charts, WasmExec, PageWasm, SimWasm string
+	Style, Icon, Reader, Boot, Worker, Tracer, Charts, WasmExec, PageWasm, SimWasm string
 }
 
 // Home is the first page.

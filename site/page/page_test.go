@@ -35,6 +35,27 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestTextOfTraces is the same for the page for traces.
+func TestTextOfTraces(t *testing.T) {
+	var out strings.Builder
+	p := &Traces{
+		Frame:   Frame{Title: hostile, Description: hostile, Engine: hostile, Root: "../"},
+		Example: hostile, About: hostile, Account: hostile, Sizes: hostile, Memory: hostile, MaxLine: hostile, Command: hostile,
+		Pictures: []Picture{{ID: hostile, Title: hostile, Caption: hostile, Head: []string{hostile}, Rows: [][]string{{hostile}}}},
+		Head:     []string{hostile}, Rows: []TraceRow{{hostile, hostile, []TraceCell{{hostile, hostile}}}},
+		Played: []Fact{{hostile, hostile}},
+	}
+	if err := p.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), "<script>") {
+		t.Error("text became markup")
+	}
+	if n := strings.Count(out.String(), "alert(1)"); n < 20 {
+		t.Errorf("only %d of the texts are on the page", n)
+	}
+}
+
 // TestControls checks that each control has a label, a description and a place
 // for complaints.
 func TestControls(t *testing.T) {

@@ -1,8 +1,9 @@
 //go:build js && wasm
 
-// Command page drives the page of an experiment in a reader's browser. The
-// page is complete before this program arrives: it reads the controls, runs
-// the experiment in workers, and replaces texts, tables and pictures in place.
+// Command page drives the page of an experiment in a reader's browser, or the one
+// on which a reader plays a trace (traces.go). The page is complete before this
+// program arrives: it reads the controls, runs the experiment in workers, and
+// replaces texts, tables and pictures in place.
 //
 // The idea: the generator has written every element; the program finds them by
 // their data attributes and creates none but rows of tables and the list of

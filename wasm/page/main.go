@@ -8,20 +8,20 @@ import (
 	"syscall/js"
 	"time"
 
+	"clocksweep/charts"
 	"clocksweep/core/experiment"
 	"clocksweep/wasm/page/form"
 )
 
-// page is the one page this program drives.
+// page is the page of an experiment.
 type page struct {
+	gallery
 	experiment *experiment.Experiment
 	state      *form.State
 	fields     []*field
 	batch      *batch // the runs in progress, nil when there are none
 	shown      shown
-	round      int    // of showing pictures
-	printing   bool   // the colors are those for paper
-	saved      string // address of the result that was saved last, "" before
+	saved      saved
 }
 
 func main() {
@@ -33,12 +33,19 @@ func main() {
 }
 
 func start() error {
+	if document.QuerySelector("body").GetAttribute("data-page") == "traces" {
+		startTraces()
+		return nil
+	}
 	slug := document.QuerySelector("body").GetAttribute("data-experiment")
 	e, ok := experiment.BySlug(slug)
 	if !ok {
 		return errors.New("it does not know the experiment " + slug)
 	}
 	p := &page{experiment: e, state: form.New(e.Slug, e.Scenario)}
+	p.gallery.drawings = func(theme charts.Theme) []func() charts.Picture {
+		return charts.Drawings(p.shown.results, p.published(), theme)
+	}
 	say("Ready. Run computes the experiment here, in this browser.")
 	p.listenToFields()
 	// Hand the thread back: what has been done until here, and what follows, is

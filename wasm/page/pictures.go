@@ -17,46 +17,53 @@ func loadCharts(f func()) {
 	})
 }
 
+// gallery shows the pictures of a page in the colors of the theme.
+type gallery struct {
+	drawings func(charts.Theme) []func() charts.Picture // they make what is to be shown
+	round    int                                        // of showing pictures
+	printing bool                                       // the colors are those for paper
+}
+
 // listenToTheme redraws the pictures when the page's colors change: because the
 // system's theme has, because the reader has chosen one (data-theme of the root
 // element), or because the page goes to paper.
-func (p *page) listenToTheme() {
-	changed := callback(func([]js.Value) { p.showPictures() })
+func (g *gallery) listenToTheme() {
+	changed := callback(func([]js.Value) { g.showPictures() })
 	js.Global().Call("matchMedia", "(prefers-color-scheme: dark)").Call("addEventListener", "change", changed)
 	js.Global().Get("MutationObserver").New(changed).Call("observe",
 		document.DocumentElement().Underlying(),
 		map[string]any{"attributes": true, "attributeFilter": []any{"data-theme"}})
 	on(dom.GetWindow(), "beforeprint", func(dom.Event) {
-		p.printing = true
-		for _, drawing := range p.drawings() { // the browser does not wait for a later task
-			p.drawPicture(drawing())
+		g.printing = true
+		for _, drawing := range g.drawings(g.theme()) { // the browser does not wait for a later task
+			drawPicture(drawing())
 		}
 	})
 	on(dom.GetWindow(), "afterprint", func(dom.Event) {
-		p.printing = false
-		p.showPictures()
+		g.printing = false
+		g.showPictures()
 	})
 }
 
 // theme returns the colors of the page; paper is light.
-func (p *page) theme() charts.Theme {
+func (g *gallery) theme() charts.Theme {
 	chosen := document.DocumentElement().GetAttribute("data-theme")
 	system := js.Global().Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool()
-	if !p.printing && (chosen == "dark" || chosen == "" && system) {
+	if !g.printing && (chosen == "dark" || chosen == "" && system) {
 		return charts.Dark
 	}
 	return charts.Light
 }
 
 // showPictures makes the pictures of what is shown, each in a task of its own.
-func (p *page) showPictures() {
-	p.round++
-	p.showPicturesOf(p.round, p.drawings())
+func (g *gallery) showPictures() {
+	g.round++
+	g.showPicturesOf(g.round, g.drawings(g.theme()))
 }
 
 // showPicturesOf stops when a later round has begun.
-func (p *page) showPicturesOf(round int, drawings []func() charts.Picture) {
-	if round != p.round || len(drawings) == 0 {
+func (g *gallery) showPicturesOf(round int, drawings []func() charts.Picture) {
+	if round != g.round || len(drawings) == 0 {
 		return
 	}
 	pic := drawings[0]()
@@ -66,16 +73,16 @@ func (p *page) showPicturesOf(round int, drawings []func() charts.Picture) {
 		showTable(figure, pic.Table)
 	}
 	loadCharts(func() {
-		if round == p.round {
-			p.drawPicture(pic)
+		if round == g.round {
+			drawPicture(pic)
 		}
 	})
-	later(func() { p.showPicturesOf(round, drawings[1:]) })
+	later(func() { g.showPicturesOf(round, drawings[1:]) })
 }
 
 // drawPicture replaces a drawing if the charts script is there. The script draws
 // when the picture comes into view.
-func (p *page) drawPicture(pic charts.Picture) {
+func drawPicture(pic charts.Picture) {
 	library := js.Global().Get("clocksweepCharts")
 	figure := figureOf(pic.ID)
 	if library.IsUndefined() || figure == nil {
@@ -86,11 +93,6 @@ func (p *page) drawPicture(pic charts.Picture) {
 		plot.SetAttribute("aria-label", pic.Title+". "+pic.Caption)
 		library.Call("draw", plot.Underlying(), string(pic.Option))
 	}
-}
-
-// drawings make the pictures of what is shown in the colors of the theme.
-func (p *page) drawings() []func() charts.Picture {
-	return charts.Drawings(p.shown.results, p.published(), p.theme())
 }
 
 // published returns the published throughput of the runs.

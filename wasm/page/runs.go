@@ -55,7 +55,7 @@ func (p *page) run() {
 	loadCharts(func() {}) // while the runs last
 	b := &batch{page: p, begun: time.Now(), left: len(scenarios), changed: len(p.state.Changes()) > 0}
 	p.batch = b
-	p.showControls(true)
+	showControls(true)
 	names := make([]string, len(scenarios))
 	for i, sc := range scenarios {
 		names[i] = sc.Run
@@ -145,7 +145,7 @@ func (r *running) ended() {
 		return
 	}
 	b.page.batch = nil
-	b.page.showControls(false)
+	showControls(false)
 	for _, r := range b.runs {
 		setHidden(r.progress, true)
 	}
@@ -191,7 +191,7 @@ func (b *batch) account() string {
 
 // showControls offers Stop while runs are in progress, and Run otherwise. The
 // focus stays on the one that can be pressed.
-func (p *page) showControls(running bool) {
+func showControls(running bool) {
 	start, stop := document.GetElementByID("run"), document.GetElementByID("stop")
 	if start == nil || stop == nil {
 		return

@@ -10,6 +10,21 @@ import (
 	"honnef.co/go/js/dom/v2"
 )
 
+// saved is the address of what was offered last, "" before.
+type saved string
+
+// offer lets a link lead to data, which the browser follows when the click's
+// handler returns.
+func (s *saved) offer(link dom.Element, kind string, data []byte) {
+	url := js.Global().Get("URL")
+	if *s != "" {
+		url.Call("revokeObjectURL", string(*s))
+	}
+	blob := js.Global().Get("Blob").New([]any{string(data)}, map[string]any{"type": kind})
+	*s = saved(url.Call("createObjectURL", blob).String())
+	link.SetAttribute("href", string(*s))
+}
+
 // listenToSave lets the link to the result as JSON lead to the result that is
 // shown. Until the first run that is the file the page was built with.
 func (p *page) listenToSave() {
@@ -18,16 +33,8 @@ func (p *page) listenToSave() {
 		return
 	}
 	on(link, "click", func(dom.Event) {
-		if len(p.shown.results) == 0 {
-			return
+		if len(p.shown.results) > 0 {
+			p.saved.offer(link, "application/json", report.JSON(p.experiment, p.shown.results, p.shown.wall.Seconds()))
 		}
-		url := js.Global().Get("URL")
-		if p.saved != "" {
-			url.Call("revokeObjectURL", p.saved)
-		}
-		text := string(report.JSON(p.experiment, p.shown.results, p.shown.wall.Seconds()))
-		blob := js.Global().Get("Blob").New([]any{text}, map[string]any{"type": "application/json"})
-		p.saved = url.Call("createObjectURL", blob).String()
-		link.SetAttribute("href", p.saved) // which the browser follows when this returns
 	})
 }
