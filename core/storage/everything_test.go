@@ -38,7 +38,7 @@ func variants() []variant {
 		{"NVMe with PLP", device("nvme-dc-2021"), 0x5eb808d880a13726},
 		{"gp2", device("ebs-gp2"), 0x55af9c5d8f1d248a},
 		{"gp3", device("ebs-gp3"), 0xe5ece634f3e7fe10},
-		{"card", device("sd-a1"), 0x22c347baf6783a84},
+		{"card", device("sd-a1"), 0xb343f6fd5b519d74},
 		{"RAID 0", arrayOf(scsi, hardware.RAID0, 4), 0xd26819e69e473d42},
 		{"RAID 1", arrayOf("hdd-7200-2004", hardware.RAID1, 2), 0xa5063dda5389de12},
 		{"RAID 10", arrayOf(scsi, hardware.RAID10, 6), 0x8c8e1af75f5cab3a},
