@@ -1,5 +1,6 @@
-// Package hardware holds the machines of the lab as data: disks, kernels, file
-// systems, and whole computers made of them.
+// Package hardware holds the machines of the lab as data: disks and other block
+// devices, RAID controllers, kernels, file systems, and whole computers made of
+// them.
 //
 // The rule is that a value tells where it comes from ([How]). A machine has
 // the same values in every experiment on it; an experiment never carries

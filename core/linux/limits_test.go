@@ -41,3 +41,21 @@ func TestLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestFullDisk: files that the disk has no room for take the places of old ones
+// and stay inside of it.
+func TestFullDisk(t *testing.T) {
+	kernel, _ := hardware.KernelByID("3.2")
+	fs, _ := hardware.FileSystemByID("ext4")
+	s := sim.New()
+	d := storage.NewDrive(s, plainDisk(), false)
+	const chunk = chunkPages * PageSize
+	origin := d.Capacity() - 5*chunk
+	k := New(s, d, Config{Kernel: kernel, FileSystem: fs, Scheduler: "noop", CachePages: 1000, RAMPages: 1000, DataOrigin: origin, WALOrigin: origin})
+	f := k.Create(7*chunkPages, true)
+	for i, want := range []int64{0, 1, 2, 3, 4, 0, 1} {
+		if got := k.diskOffset(f.Page(int64(i) * chunkPages)); got != origin+want*chunk {
+			t.Errorf("chunk %d lies at %d, want the place of chunk %d", i, got, want)
+		}
+	}
+}

@@ -42,6 +42,9 @@ func (k *Kernel) addChunk(f *File) int32 {
 	if f.wal {
 		end, origin = &k.walEnd, k.c.WALOrigin
 	}
+	if origin+*end+chunkPages*PageSize > k.drive.Capacity() {
+		*end = 0 // the disk is full: as if an old file had been removed
+	}
 	k.chunkDisk = append(k.chunkDisk, origin+*end)
 	*end += chunkPages * PageSize
 	k.flags = append(k.flags, make([]uint8, chunkPages)...)

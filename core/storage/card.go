@@ -8,16 +8,18 @@ import (
 // Card is a memory card. Create it with [NewCard].
 //
 // It serves one command at a time. A random transfer costs what the card's
-// measurements say for 4 and 8 kB, and beyond that the sequential rate; a write
-// that continues the one before it costs the sequential rate only. After a
-// certain volume of writes the card collects garbage and answers nobody. A
-// flush after a write brings the card's tables up to date.
+// measurements say for 4 and 8 kB, and beyond that the sequential rate; one that
+// continues the transfer of its direction before costs the sequential rate only.
+// After a certain volume of writes the card collects garbage and answers nobody;
+// a measured sequential rate, that of gigabytes, contains these pauses. A flush
+// after a write brings the card's tables up to date.
 type Card struct {
 	port
 	hardware   hardware.Card
-	idleAt     int64 // when the card will be
-	lastEnd    int64 // where the last write ended
-	written    int64 // bytes since the last pause
+	idleAt     int64    // when the card will be
+	ends       [2]int64 // where the last read and the last write ended
+	streamMBs  float64  // sequential writes between two pauses, 1e6 bytes a second
+	written    int64    // bytes since the last pause
 	pauseBytes int64
 	dirty      bool // written since the last flush
 	busy       int64
@@ -37,6 +39,7 @@ func NewCard(s *sim.Sim, h hardware.Card) *Card {
 	c := &Card{
 		port:       newPort(s, 1, int64(h.CapacityGB*1e9)/pageSize*pageSize),
 		hardware:   h,
+		streamMBs:  h.PauseMB / (h.PauseMB/h.WriteMBs - h.PauseMs/1000),
 		pauseBytes: int64(h.PauseMB * 1e6),
 	}
 	c.done = s.Register((*cardDone)(c))
@@ -60,15 +63,19 @@ func (c *Card) Submit(off, length int64, write bool, done sim.Handler, arg uint3
 	h := &c.hardware
 	var ns int64
 	switch {
+	case !write && off == c.ends[0]:
+		ns = rateNs(length, h.ReadMBs)
 	case !write:
 		ns = cardNs(length, h.Read4kUs, h.Read8kUs, h.ReadMBs)
-	case off == c.lastEnd:
-		ns = int64(float64(length) * 1000 / h.WriteMBs)
+	case off == c.ends[1]:
+		ns = rateNs(length, c.streamMBs)
 	default:
-		ns = cardNs(length, h.Write4kUs, h.Write8kUs, h.WriteMBs)
+		ns = cardNs(length, h.Write4kUs, h.Write8kUs, c.streamMBs)
 	}
-	if write {
-		c.lastEnd = off + length
+	if !write {
+		c.ends[0] = off + length
+	} else {
+		c.ends[1] = off + length
 		c.dirty = true
 		if c.written += length; c.written >= c.pauseBytes {
 			c.written -= c.pauseBytes
@@ -83,7 +90,7 @@ func cardNs(length int64, us4k, us8k, rate float64) int64 {
 	if length <= halfSize {
 		return int64(us4k * 1000)
 	}
-	return int64(us8k*1000) + int64(float64(length-pageSize)*1000/rate)
+	return int64(us8k*1000) + rateNs(length-pageSize, rate)
 }
 
 // occupy makes the card busy and returns when it will be done.

@@ -1,5 +1,11 @@
-// Package storage is a rotating disk: the mechanism that moves the heads over
-// the spinning platters, and the electronics in front of it.
+// Package storage is what lies under the kernel's request queue: rotating disks,
+// solid-state drives, cloud volumes and memory cards, arrays of them, and the
+// controllers in front of arrays. All of them are a [Device]; [New] builds what
+// a machine has.
+//
+// Everything runs in event handlers of [sim.Sim]; there are no processes in a
+// device, and in steady state a command allocates nothing. Only solid-state
+// drives and cloud volumes are random, from the run's seed.
 //
 // # The mechanism
 //
@@ -12,7 +18,7 @@
 // that comes a moment too late for the next sector waits for a whole one.
 // Nothing in here is random.
 //
-// # The electronics
+// # The electronics of a disk
 //
 // [Drive] takes up to a queue depth of commands. Reads, and writes while the
 // write cache is off, wait for the mechanism, which serves the one that it can
@@ -29,6 +35,25 @@
 //   - with no command waiting it finishes the read-ahead behind the last read,
 //     then destages.
 //
-// Everything runs in event handlers of [sim.Sim]; there are no processes in the
-// drive, and in steady state a command allocates nothing.
+// # Arrays
+//
+// [Array] maps bytes to disks (raidmap.go), cuts commands at the borders of
+// stripe units, chooses the mirror that reads, and turns a write to a parity
+// level into reads and writes of rows (parity.go). What an array costs follows
+// from the disks: that the second write of a RAID-5 page comes a revolution
+// after the read is the angle of the platter, not a constant.
+//
+// # Controllers
+//
+// [Controller] keeps acknowledged writes in a cache that a battery protects, and
+// writes them out by marks and sweeps (destage.go). A cache of n pages makes of
+// random writes a sweep with n stops, and absorbs what is written again.
+//
+// # Without platters
+//
+// [Flash] is a solid-state drive: parallel reads, a memory for writes that
+// empties at the rate of the flash behind it, and flushes that are dear without
+// capacitors. [Volume] is a cloud volume: token buckets that all I/O shares, and
+// a random delay. [Card] is a memory card: one thing after the other, and
+// pauses.
 package storage

@@ -240,7 +240,7 @@ func (f *Flash) forget(now int64) {
 
 func (f *Flash) drop() {
 	f.bytes -= f.buffer[f.head].bytes
-	f.head = (f.head + 1) % len(f.buffer)
+	f.head = (f.head + 1) & (len(f.buffer) - 1)
 	f.count--
 }
 
@@ -251,7 +251,7 @@ func (f *Flash) push(b buffered) {
 		copy(grown[n:], f.buffer[:f.head])
 		f.buffer, f.head = grown, 0
 	}
-	f.buffer[(f.head+f.count)%len(f.buffer)] = b
+	f.buffer[(f.head+f.count)&(len(f.buffer)-1)] = b
 	f.count++
 	f.bytes += b.bytes
 }

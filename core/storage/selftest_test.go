@@ -3,7 +3,6 @@ package storage
 import (
 	"math"
 	"slices"
-	"strconv"
 	"testing"
 
 	"clocksweep/core/hardware"
@@ -82,31 +81,6 @@ func within(t *testing.T, what string, got, want, tolerance float64) {
 
 func name(d hardware.Disk, rest string) string { return d.ID + " " + rest }
 
-// TestThroughput compares random reads over the whole disk and random writes
-// in a span of 2 GB with an independent implementation of the same model, in
-// which the drive knows every angle exactly.
-func TestThroughput(t *testing.T) {
-	for _, c := range []struct {
-		disk                 hardware.Disk
-		read1, read4, read32 float64
-		write1, write32      float64
-	}{
-		{disk7200y2004, 77, 111, 183, 139, 300},
-		{disk7200y2011, 79, 112, 191, 166, 427},
-		{disk10k2003, 126, 180, 310, 220, 545},
-		{disk15k2006, 178, 256, 441, 338, 840},
-	} {
-		c.disk.SPTFAlpha = idealGain
-		const n = 8000
-		base := int64(c.disk.CapacityGB*1e9) / 5 / pageSize * pageSize
-		within(t, name(c.disk, "read depth 1"), iops(c.disk, 1, 0, 0, false, n), c.read1, 0.1)
-		within(t, name(c.disk, "read depth 4"), iops(c.disk, 4, 0, 0, false, n), c.read4, 0.1)
-		within(t, name(c.disk, "read depth 32"), iops(c.disk, 32, 0, 0, false, n), c.read32, 0.1)
-		within(t, name(c.disk, "write depth 1"), iops(c.disk, 1, base, 2e9, true, n), c.write1, 0.1)
-		within(t, name(c.disk, "write depth 32"), iops(c.disk, 32, base, 2e9, true, n), c.write32, 0.1)
-	}
-}
-
 // TestQueueingGain checks that the firmware's shortfall brings the gain of
 // queueing down to depth^SPTFAlpha.
 func TestQueueingGain(t *testing.T) {
@@ -146,27 +120,6 @@ func sweep(disk hardware.Disk, base, span int64, n, repeats int) float64 {
 		}
 	}
 	return float64(now) / float64(n*repeats) / 1e6
-}
-
-// TestSweep compares the cost of one page in an ascending sweep with the
-// reference.
-func TestSweep(t *testing.T) {
-	for _, c := range []struct {
-		disk hardware.Disk
-		span int64
-		n    []int
-		ms   []float64
-	}{
-		{disk10k2003, 1_600_000_000, []int{128, 1000, 5000, 16000, 25000}, []float64{3.89, 3.97, 3.03, 1.62, 1.10}},
-		{disk7200y2011, 300_000_000, []int{128, 1000, 2000, 5000}, []float64{5.33, 2.52, 1.41, 0.64}},
-		{disk7200y2004, 150_000_000, []int{128, 1000, 2000, 5000}, []float64{5.56, 3.00, 1.76, 0.80}},
-		{disk15k2006, 16_000_000_000, []int{128, 1000, 5000, 16000, 25000}, []float64{2.79, 2.83, 2.67, 2.46, 2.32}},
-	} {
-		for i, n := range c.n {
-			got := sweep(c.disk, 0, c.span, n, 20)
-			within(t, name(c.disk, "sweep of "+strconv.Itoa(n)), got, c.ms[i], 0.1)
-		}
-	}
 }
 
 // gb returns the first page at or below n·10^9 bytes.

@@ -19,9 +19,10 @@
 // scheduler alone decides the order; with NCQ the drive reorders what it was
 // given.
 //
-// FLUSH CACHE cannot be queued in the drive beside other commands (libata
+// FLUSH CACHE cannot be queued in a SATA drive beside other commands (libata
 // defers it until the drive is empty, and everything else until it is
-// complete), so it drains the drive first.
+// complete), so it drains the drive first. NVMe and cloud volumes take it at any
+// time.
 //
 // # The schedulers
 //
