@@ -66,10 +66,10 @@ func Kernels() []Kernel {
 			ExpireCs: 3000, WritebackCs: 500,
 			HotInodeQuirk: true, WriterDoesIO: true, MaxWritebackPages: 1024,
 			Fdatasync: CommitMtime, InodeLock: LockCommit, MtimeGranularityNs: second,
-			FileSystems: ext3xfs, Barriers: []string{"xfs"}, ReadAheadKB: 128,
+			FileSystems: ext34xfs, Barriers: ext4xfs, ReadAheadKB: 128,
 			Schedulers: cfqFirst, NrRequests: 128, CFQQuantum: 4,
 			How:  Thread,
-			Note: "Source of 2.6.18 read. That XFS sends barriers by default since 2.6.17 is recalled.",
+			Note: "Source of 2.6.18 read. ext4 is that of Red Hat Enterprise Linux 5.6, which has this kernel; that, and that XFS sends barriers by default since 2.6.17, is recalled.",
 		},
 		{
 			ID: "2.6.24", Label: "Linux 2.6.24 (2.6.22 to 2.6.26: pdflush, 5 % and 10 %)",

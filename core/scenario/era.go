@@ -55,12 +55,12 @@ func (s *Scenario) Has(id ID) bool {
 }
 
 // InForce reports whether the setting has a say in the run: the release has it,
-// and of duration and transactions it is the one that bounds the run.
+// the kernel has it, and of duration and transactions it is the one that bounds the run.
 func (s *Scenario) InForce(id ID) bool {
 	if id == Transactions {
 		return s.Int(Transactions) > 0
 	}
-	return s.Has(id)
+	return s.Has(id) && s.hasSetting(id)
 }
 
 // foreignHere returns the error of giving a setting a value in a release that

@@ -18,13 +18,14 @@ import (
 
 // Server is one server on one machine.
 type Server struct {
-	sim   *sim.Sim
-	cpu   *cpu.CPU
-	drive *storage.Drive
-	os    *linux.Kernel
-	wal   *wal.Log
-	pool  *bufmgr.Pool // what is where; whose rules choose a victim: policy
-	db    *workload.TPCB
+	sim      *sim.Sim
+	cpu      *cpu.CPU
+	drive    *storage.Drive
+	walDrive *storage.Drive // wal_device = own
+	os       *linux.Kernel
+	wal      *wal.Log
+	pool     *bufmgr.Pool // what is where; whose rules choose a victim: policy
+	db       *workload.TPCB
 
 	policy bufmgr.Policy
 	clock  bufmgr.Clock // policy, if it has a clock hand
@@ -202,6 +203,7 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 	kernel.DirtyRatio = sc.Int(scenario.DirtyRatio)
 	kernel.ExpireCs = sc.Int(scenario.DirtyExpire)
 	kernel.WritebackCs = sc.Int(scenario.DirtyWriteback)
+	kernel.InodeLock = hardware.InodeLock(sc.Enum(scenario.InodeLock))
 	fs.Barrier = sc.Bool(scenario.Barrier)
 	fs.CommitS = sc.Int(scenario.CommitInterval)
 
@@ -214,6 +216,9 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 	disk.SPTFAlpha = sc.Float(scenario.DiskSPTFAlpha)
 	disk.WriteSegments = sc.Int(scenario.DiskCacheSegments)
 	s.drive = storage.NewDrive(s.sim, disk, sc.Bool(scenario.DiskWriteCache))
+	if sc.Enum(scenario.WALDevice) == "own" {
+		s.walDrive = storage.NewDrive(s.sim, disk, sc.Bool(scenario.DiskWriteCache))
+	}
 	s.os = linux.New(s.sim, s.drive, linux.Config{
 		Kernel: kernel, FileSystem: fs,
 		Fdatasync:  hardware.FdatasyncRule(sc.Enum(scenario.FdatasyncCommit)),
@@ -225,7 +230,31 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 		LogOrigin:  origin - 2*logBytes,
 		LogBytes:   logBytes,
 		Scheduler:  sc.Enum(scenario.Scheduler),
+		CPUs:       sc.Int(scenario.Cores),
+		ReadAhead:  sc.Bool(scenario.ReadAhead),
+		ThrottleNs: sc.Int(scenario.WBTLatency) * sim.Microsecond,
+		SubmitNs:   s.writeNs, // as long as a write() of the page takes: inferred, nobody has measured it
+
+		DirtyBytes:      sc.Int(scenario.DirtyBytes),
+		BackgroundBytes: sc.Int(scenario.DirtyBackgroundBytes),
+		WALDrive:        s.walDrive,
 	})
+}
+
+// diskStats returns what the disks have done. With two of them, commands and
+// bytes are those of both, as vmstat counts them, and the time in use is that
+// of the data's.
+func (s *Server) diskStats() storage.Stats {
+	d := s.drive.Stats()
+	if s.walDrive != nil {
+		w := s.walDrive.Stats()
+		d.Reads += w.Reads
+		d.Writes += w.Writes
+		d.ReadBytes += w.ReadBytes
+		d.WriteBytes += w.WriteBytes
+		d.Flushes += w.Flushes
+	}
+	return d
 }
 
 // createDatabase lays out the tables as pgbench -i leaves them, in the order in
