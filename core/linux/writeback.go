@@ -173,8 +173,9 @@ func (w *flusher) writeSome(p *sim.Proc, n int64, u urgency) (done int64, conges
 
 // writeFile submits up to n dirty pages of f in ascending order from where the
 // last turn ended, once around. It reports whether it stopped because the
-// device is congested. The file is being written as long as the pages take the
-// kernel's thread, which decides whether a process dirties it meanwhile.
+// device is congested. The turn lasts as long as the pages take the kernel's
+// thread, which decides whether a process makes the file dirty meanwhile; the
+// queue gets them at once, for those of fsync and of commits come at once, too.
 func (w *flusher) writeFile(p *sim.Proc, f *File, n int64, u urgency) (done int64, stopped bool) {
 	k := w.k
 	backsOff := u == idle && k.c.Kernel.Writeback == hardware.Pdflush
@@ -198,10 +199,10 @@ func (w *flusher) writeFile(p *sim.Proc, f *File, n int64, u urgency) (done int6
 		k.Stats.FlusherPages += c
 		done += c
 		f.cursor = i + max(c, 1)
-		if u == idle && c > 0 && k.c.SubmitNs > 0 {
-			p.Sleep(c * k.c.SubmitNs)
-		}
 		i = f.dirty.next(f.cursor)
+	}
+	if u == idle && done > 0 && k.c.SubmitNs > 0 {
+		p.Sleep(done * k.c.SubmitNs)
 	}
 	f.turns--
 	f.settleAge()
