@@ -84,7 +84,6 @@ type Kernel struct {
 // volume is a device with its queue and the file system on it.
 type volume struct {
 	k     *Kernel
-	drive *storage.Drive
 	queue *elevator.Queue
 
 	journal journal
@@ -117,7 +116,7 @@ func New(s *sim.Sim, d *storage.Drive, c Config) *Kernel {
 }
 
 func (k *Kernel) mount(d *storage.Drive) {
-	v := &volume{k: k, drive: d, finished: 1}
+	v := &volume{k: k, finished: 1}
 	v.queue = elevator.New(k.s, d, elevator.Config{
 		Scheduler:        k.c.Scheduler,
 		NrRequests:       int(k.c.Kernel.NrRequests),
