@@ -80,8 +80,49 @@ func TestKernelsArePlausible(t *testing.T) {
 			t.Errorf("%s: periods %d and %d, every release has 3000 and 500", k.ID, k.ExpireCs, k.WritebackCs)
 		case k.Fdatasync != CommitMtime && k.Fdatasync != CommitBlocks:
 			t.Errorf("%s: rule of fdatasync %q", k.ID, k.Fdatasync)
-		case k.NrRequests < 1 || k.MaxWritebackPages < 1 || k.MtimeGranularityNs < 1:
-			t.Errorf("%s: queue, turn or time stamp is missing: %+v", k.ID, k)
+		case k.NrRequests < 1 || k.MaxWritebackPages < 1 || k.MtimeGranularityNs < 1 || k.ReadAheadKB < 8:
+			t.Errorf("%s: queue, turn, time stamp or read-ahead is missing: %+v", k.ID, k)
+		case k.Writeback != Bdflush && k.Writeback != Pdflush && k.Writeback != Flusher:
+			t.Errorf("%s: writeback %q", k.ID, k.Writeback)
+		case (k.Writeback == Bdflush) != (k.StopRatio > 0) || k.StopRatio >= k.BackgroundRatio:
+			t.Errorf("%s: bdflush stops at %d %%", k.ID, k.StopRatio)
+		case k.InodeLock != LockWhole && k.InodeLock != LockCommit && k.InodeLock != LockNone:
+			t.Errorf("%s: lock during fsync %q", k.ID, k.InodeLock)
+		case len(k.Schedulers) == 0 || len(k.FileSystems) == 0:
+			t.Errorf("%s: has no scheduler or no file system", k.ID)
+		case slices.Contains(k.Schedulers, "cfq") != (k.CFQQuantum > 0):
+			t.Errorf("%s: quantum of cfq %d", k.ID, k.CFQQuantum)
+		case (k.WBTDiskUs > 0) != (k.WBTFlashUs > 0):
+			t.Errorf("%s: targets of throttled writeback %d and %d", k.ID, k.WBTDiskUs, k.WBTFlashUs)
+		}
+	}
+}
+
+// Each file system has a kernel, and what a kernel names exists.
+func TestKernelsNameFileSystems(t *testing.T) {
+	mounted := map[string]bool{}
+	for _, k := range Kernels() {
+		for _, id := range k.FileSystems {
+			if _, ok := FileSystemByID(id); !ok {
+				t.Errorf("%s has the file system %q, which the lab lacks", k.ID, id)
+			}
+			mounted[id] = true
+		}
+		for _, id := range k.Barriers {
+			if !slices.Contains(k.FileSystems, id) || !k.SendsBarriers(id) {
+				t.Errorf("%s sends barriers for %q, which it does not have", k.ID, id)
+			}
+		}
+		if k.SendsBarriers("ext2") {
+			t.Errorf("%s sends barriers for ext2", k.ID)
+		}
+	}
+	for _, f := range FileSystems() {
+		if !mounted[f.ID] {
+			t.Errorf("no kernel has %s", f.ID)
+		}
+		if f.Barrier {
+			t.Errorf("%s: whether there are barriers is the kernel's default", f.ID)
 		}
 	}
 }
@@ -93,7 +134,9 @@ func TestFileSystemsArePlausible(t *testing.T) {
 			t.Errorf("%s lacks label, origin or note", f.ID)
 		case f.CommitS < 1 || f.JournalBlocks < 1:
 			t.Errorf("%s: commit is missing: %+v", f.ID, f)
-		case !f.Journal && (f.OrderedAll || f.OrderedNew || f.DatasyncCommits):
+		case f.JournalsData && (f.OrderedAll || f.OrderedNew || f.DelayedAllocation):
+			t.Errorf("%s has two data modes: %+v", f.ID, f)
+		case !f.Journal && (f.OrderedAll || f.OrderedNew || f.JournalsData || f.DatasyncCommits):
 			t.Errorf("%s orders data by a journal that it does not have", f.ID)
 		}
 	}

@@ -70,35 +70,87 @@ const (
 	CommitAlways FdatasyncRule = "always"
 )
 
-// Kernel is a Linux release as far as writeback and fsync go.
+// Writeback says which part of the kernel writes dirty pages of its own accord.
+type Writeback string
+
+// The generations of writeback.
+const (
+	// Bdflush: two threads that write single pages in the order in which they
+	// became dirty (2.4).
+	Bdflush Writeback = "bdflush"
+	// Pdflush: a pool of threads for all devices that writes file by file and
+	// leaves a congested device alone (2.6 up to 2.6.31).
+	Pdflush Writeback = "pdflush"
+	// Flusher: a thread for each device, writing file by file (2.6.32 and later).
+	Flusher Writeback = "flusher"
+)
+
+// InodeLock says while what part of an fsync no other process can write to the
+// file, because both need the inode's mutex.
+type InodeLock string
+
+// The rules, by kernel.
+const (
+	// LockWhole: from the beginning until all of the file is on disk.
+	LockWhole InodeLock = "whole"
+	// LockCommit: during the file system's part, the commit of the journal.
+	LockCommit InodeLock = "commit"
+	// LockNone: not at all.
+	LockNone InodeLock = "none"
+)
+
+// Kernel is a Linux release as far as writeback, fsync and the queue in front
+// of the disk go.
 type Kernel struct {
-	ID                 string // release, for instance "2.6.28"
-	Label              string
-	BackgroundRatio    int64 // vm.dirty_background_ratio, %
-	DirtyRatio         int64 // vm.dirty_ratio, %
-	UnmappedClamp      bool  // DirtyRatio is clamped to half the unmapped share of memory
-	RatioOfTotal       bool  // the ratios are of all memory, not of free memory and file pages
-	ExpireCs           int64 // vm.dirty_expire_centisecs
-	WritebackCs        int64 // vm.dirty_writeback_centisecs
-	HotInodeQuirk      bool  // re-dirtying an inode under writeback does not refresh its age
-	WriterDoesIO       bool  // a throttled writer submits writeback of its own
+	ID    string // release, for instance "2.6.28"
+	Label string
+
+	// Writeback.
+	Writeback         Writeback
+	BackgroundRatio   int64 // vm.dirty_background_ratio, %; 2.4: nfract of vm.bdflush
+	DirtyRatio        int64 // vm.dirty_ratio, %; 2.4: nfract_sync
+	StopRatio         int64 // 2.4: bdflush goes on until the dirty share is below, % (nfract_stop_bdflush)
+	LeastDirtyRatio   int64 // a lower DirtyRatio counts as this, %
+	UnmappedClamp     bool  // DirtyRatio is clamped to half the unmapped share of memory
+	RatioOfTotal      bool  // the ratios are of all memory, not of free memory and file pages
+	BytesKnobs        bool  // vm.dirty_bytes and vm.dirty_background_bytes exist
+	PerDeviceLimits   bool  // a device has a share of the limit, by how much it has written lately
+	ExpireCs          int64 // vm.dirty_expire_centisecs
+	WritebackCs       int64 // vm.dirty_writeback_centisecs
+	HotInodeQuirk     bool  // re-dirtying an inode under writeback does not refresh its age
+	WriterDoesIO      bool  // a throttled writer submits writeback of its own; else it sleeps, paced by the device's rate
+	MaxWritebackPages int64 // 4 kB pages written per inode and turn; the least where turns follow the device's rate
+
+	// Files.
 	Fdatasync          FdatasyncRule
-	SyncWritesTagged   bool  // fsync's writes are scheduled as synchronous (WRITE_SYNC)
-	NrRequests         int64 // requests a queue holds per direction
-	MaxWritebackPages  int64 // 4 kB pages written per inode and turn
+	InodeLock          InodeLock
 	MtimeGranularityNs int64
-	How                How
-	Note               string
+	FileSystems        []string // those it has
+	Barriers           []string // those that flush the drive's cache unless mounted otherwise
+	ReadAheadKB        int64    // the most that is read ahead
+
+	// The request queue.
+	Schedulers       []string // those it has, the default first
+	NrRequests       int64    // requests a queue holds per direction
+	SyncWritesTagged bool     // fsync's writes are scheduled as synchronous (WRITE_SYNC)
+	RoundRobinCFQ    bool     // cfq is that of 2.6.9, without time slices
+	CFQQuantum       int64    // cfq: requests of one process in the drive while others wait
+	WBTDiskUs        int64    // reads of a rotating disk slower than this throttle writeback, µs; 0: never
+	WBTFlashUs       int64    // the same for flash
+
+	How  How
+	Note string
 }
 
 // FileSystem is a file system with its mount options.
 type FileSystem struct {
-	ID                string // ext3-ordered, ext3-writeback, ext4, xfs
+	ID                string // ext3-ordered, ext3-writeback, ext3-journal, ext4, xfs
 	Label             string
 	Journal           bool  // has a jbd-like journal whose commit is a whole-file-system event
 	OrderedAll        bool  // a commit writes every data page written since the last one, overwrites included
 	OrderedNew        bool  // a commit writes the data of files with newly allocated blocks
-	Barrier           bool  // a commit and an fsync flush the drive's cache, by default
+	JournalsData      bool  // a commit writes every data page written since the last one into the journal
+	Barrier           bool  // a commit and an fsync flush the drive's cache; a mount option, whose default is the kernel's
 	CommitS           int64 // seconds between periodic commits
 	JournalBlocks     int64 // 4 kB blocks a commit writes; a journal like jbd adds the commit block
 	DatasyncCommits   bool  // fdatasync follows the kernel's FdatasyncRule; else only new blocks count

@@ -12,8 +12,11 @@ func (k *Kernel) Check() error {
 	if err := k.checkLists(); err != nil {
 		return err
 	}
-	if !k.journal.started && len(k.journal.data)+len(k.journal.inodes) > 0 {
-		return errors.New("linux: a change has joined a transaction that was not opened")
+	dirtyOn, writingOn := make([]int64, len(k.volumes)), make([]int64, len(k.volumes))
+	for _, v := range k.volumes {
+		if err := v.journal.check(); err != nil {
+			return err
+		}
 	}
 	var dirtyPages, writing int64
 	for _, f := range k.files {
@@ -22,6 +25,19 @@ func (k *Kernel) Check() error {
 		}
 		dirtyPages += f.nDirty
 		writing += f.nWriting
+		for n, v := range k.volumes {
+			if f.v == v {
+				dirtyOn[n] += f.nDirty
+				writingOn[n] += f.nWriting
+			}
+		}
+	}
+	for n, v := range k.volumes {
+		if err := errors.Join(
+			same("dirty pages of a device", v.nDirty, dirtyOn[n]),
+			same("pages of a device under writeback", v.nWriteback, writingOn[n])); err != nil {
+			return err
+		}
 	}
 	return errors.Join(
 		same("dirty pages", k.nDirty, dirtyPages),
@@ -52,11 +68,14 @@ func (k *Kernel) checkFile(f *File) error {
 	for i := range f.pages {
 		pg := f.Page(i)
 		fl := k.flags[pg]
-		if fl&(dirty|writeback) != 0 && fl&cached == 0 {
+		if fl&(dirty|writeback|reading) != 0 && fl&cached == 0 {
 			return errors.New("linux: page " + strconv.Itoa(int(pg)) + " was evicted before it was written")
 		}
 		if f.dirty.has(i) != (fl&dirty != 0) || f.writing.has(i) != (fl&writeback != 0) {
 			return errors.New("linux: the state of page " + strconv.Itoa(int(pg)) + " is not the one its file knows")
+		}
+		if fl&reading != 0 && fl&(dirty|writeback) != 0 {
+			return errors.New("linux: page " + strconv.Itoa(int(pg)) + " was changed while it was being read")
 		}
 		if fl&dirty != 0 {
 			dirtyPages++
@@ -69,7 +88,7 @@ func (k *Kernel) checkFile(f *File) error {
 			return errors.New("linux: page " + strconv.Itoa(int(pg)) + " is under writeback in no run")
 		}
 	}
-	if !k.journal.started && max(f.metaTid, f.allocTid) >= k.journal.running {
+	if j := &f.v.journal; !j.started && max(f.metaTid, f.allocTid) >= j.running {
 		return errors.New("linux: a change of an inode has joined a transaction that was not opened")
 	}
 	if dirtyPages > 0 && f.dirtiedWhen < 0 {

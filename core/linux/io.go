@@ -63,7 +63,8 @@ func (k *Kernel) newRun(first Page, n int32, write bool, b int32) int32 {
 	return r
 }
 
-// join makes the batch wait for a page that is under writeback already.
+// join makes the batch wait for a page that is under writeback, or read ahead,
+// already.
 func (k *Kernel) join(pg Page, b int32) {
 	r := &k.runs[k.inRun[pg]]
 	for _, have := range r.batches {
@@ -75,10 +76,10 @@ func (k *Kernel) join(pg Page, b int32) {
 	k.batches[b].pending++
 }
 
-// waitPage waits until the write that carries a page is complete, if there is
-// one.
+// waitPage waits until the write or read that carries a page is complete, if
+// there is one.
 func (k *Kernel) waitPage(p *sim.Proc, pg Page) {
-	if k.flags[pg]&writeback == 0 {
+	if k.flags[pg]&(writeback|reading) == 0 {
 		return
 	}
 	b := k.newBatch()
@@ -89,7 +90,13 @@ func (k *Kernel) waitPage(p *sim.Proc, pg Page) {
 // Fire is the completion of run number arg.
 func (k *Kernel) Fire(arg uint32) {
 	r := &k.runs[arg]
-	if r.write && r.n > 0 {
+	if !r.write {
+		for j := range r.n {
+			if k.inRun[r.first+j] == int32(arg) {
+				k.flags[r.first+j] &^= reading
+			}
+		}
+	} else if r.n > 0 {
 		f, i := k.fileOf(r.first)
 		for j := range int64(r.n) {
 			k.flags[r.first+int32(j)] &^= writeback
@@ -97,6 +104,7 @@ func (k *Kernel) Fire(arg uint32) {
 		}
 		f.nWriting -= int64(r.n)
 		k.nWriteback -= int64(r.n)
+		f.v.written(int64(r.n))
 	}
 	for _, b := range r.batches {
 		v := &k.batches[b]
@@ -110,15 +118,33 @@ func (k *Kernel) Fire(arg uint32) {
 	k.freeRun = int32(arg)
 }
 
+// urgency says for whom a page is written.
+type urgency uint8
+
+const (
+	plain  urgency = iota // for a process that does not wait
+	idle                  // for nobody: the kernel's own writeback
+	waited                // for a process that waits
+)
+
+// pinned reports whether a page may not be written to its place yet, because
+// the journal has to have it first.
+func (k *Kernel) pinned(pg Page) bool {
+	return k.c.FileSystem.JournalsData && k.flags[pg]&(onRunning|committing) != 0
+}
+
 // submit hands dirty pages of f from index i on, at most n and only as far as
-// they are dirty neighbours on disk and not under writeback, to the request
-// queue and returns how many. sync marks writes somebody waits for; b may be
-// none.
-func (k *Kernel) submit(p *sim.Proc, f *File, i, n int64, sync bool, b int32) int64 {
+// they are dirty neighbors on disk, not under writeback and not pinned, to the
+// request queue and returns how many. b may be none.
+func (k *Kernel) submit(p *sim.Proc, f *File, i, n int64, u urgency, b int32) int64 {
 	first := f.Page(i)
 	count := int64(0)
 	last := min(n, maxRun, chunkPages-int64(first&(chunkPages-1)))
-	for count < last && k.flags[first+int32(count)]&(dirty|writeback) == dirty {
+	blocking := writeback
+	if k.c.FileSystem.JournalsData {
+		blocking |= onRunning | committing
+	}
+	for count < last && k.flags[first+int32(count)]&(dirty|blocking) == dirty {
 		count++
 	}
 	if count == 0 {
@@ -138,15 +164,17 @@ func (k *Kernel) submit(p *sim.Proc, f *File, i, n int64, sync bool, b int32) in
 	}
 	f.nWriting += count
 	if allocated {
-		k.journal.handle()
-		k.journal.allocated(f)
+		f.v.journal.handle()
+		f.v.journal.allocated(f)
 	}
 	f.nDirty -= count
 	f.settleAge()
 	k.nDirty -= count
 	k.nWriteback += count
-	k.queue.Submit(p, elevator.IO{
-		Off: k.diskOffset(first), Len: count * PageSize, Write: true, Sync: sync,
+	f.v.nDirty -= count
+	f.v.nWriteback += count
+	f.v.queue.Submit(p, elevator.IO{
+		Off: k.diskOffset(first), Len: count * PageSize, Write: true, Sync: u == waited, Idle: u == idle,
 		Proc: procID(p), Done: k, Arg: uint32(r),
 	})
 	return count
@@ -163,13 +191,13 @@ func (f *File) settleAge() {
 
 // submitAll submits every dirty page of f in ascending order and makes b wait
 // for them and for those that are under writeback already.
-func (k *Kernel) submitAll(p *sim.Proc, f *File, sync bool, b int32) int64 {
+func (k *Kernel) submitAll(p *sim.Proc, f *File, u urgency, b int32) int64 {
 	total := int64(0)
 	for i := f.dirty.next(0); i >= 0; {
-		n := k.submit(p, f, i, maxRun, sync, b)
+		n := k.submit(p, f, i, maxRun, u, b)
 		if n == 0 { // dirtied again while it is being written: wait, then write it
 			k.waitPage(p, f.Page(i))
-			n = k.submit(p, f, i, maxRun, sync, b)
+			n = k.submit(p, f, i, maxRun, u, b)
 		}
 		total += n
 		i = f.dirty.next(i + max(n, 1))

@@ -15,9 +15,10 @@ import (
 // dirtied, before the metadata (fs/jbd/commit.c, fs/jbd/transaction.c:
 // journal_dirty_data). ext4 does so only for files that got new blocks in the
 // transaction (fs/jbd2/commit.c, journal_submit_data_buffers). XFS and
-// data=writeback write no data.
+// data=writeback write no data. data=journal is told in logged.go.
 type journal struct {
 	k         *Kernel
+	v         *volume
 	thread    *sim.Proc
 	idle      bool
 	timer     sim.Target
@@ -30,6 +31,7 @@ type journal struct {
 	inodes    []*File // files with blocks allocated in the running transaction
 	waiters   sim.List
 	logPos    int64
+	logged    logged // data=journal
 }
 
 // timerFunc schedules the commit of the transaction whose age is up.
@@ -37,8 +39,9 @@ type timerFunc struct{ j *journal }
 
 func (t timerFunc) Fire(tid uint32) { t.j.request(int64(tid)) }
 
-func (j *journal) start(k *Kernel) {
-	j.k = k
+func (j *journal) start(v *volume) {
+	k := v.k
+	j.k, j.v = k, v
 	j.running = 1
 	j.timer = k.s.Register(timerFunc{j})
 	j.thread = k.s.Go("kjournald", j.run)
@@ -57,11 +60,14 @@ func (j *journal) handle() {
 // has to write, and wait: the old content belongs to that transaction.
 func (j *journal) beforeOverwrite(p *sim.Proc, pg Page) {
 	k := j.k
+	if k.c.FileSystem.JournalsData { // the commit has a copy
+		return
+	}
 	k.blocked++
 	for k.flags[pg]&(committing|dirty) == committing|dirty {
 		if k.flags[pg]&writeback == 0 {
 			f, i := k.fileOf(pg)
-			k.Stats.JournalData += k.submit(p, f, i, 1, true, none)
+			k.Stats.JournalData += k.submit(p, f, i, 1, waited, none)
 		}
 		k.waitPage(p, pg)
 	}
@@ -71,9 +77,12 @@ func (j *journal) beforeOverwrite(p *sim.Proc, pg Page) {
 // afterWrite files a written page with the running transaction.
 func (j *journal) afterWrite(f *File, pg Page, isNew bool) {
 	fs := &j.k.c.FileSystem
-	if fs.OrderedAll && j.k.flags[pg]&onRunning == 0 {
+	if (fs.OrderedAll || fs.JournalsData) && j.k.flags[pg]&onRunning == 0 {
 		j.k.flags[pg] |= onRunning
 		j.data = append(j.data, pg)
+		if fs.JournalsData {
+			j.quarterFull()
+		}
 	}
 	if isNew && !fs.DelayedAllocation {
 		j.allocated(f)
@@ -142,6 +151,35 @@ func (j *journal) commit(p *sim.Proc) {
 	for _, pg := range list {
 		k.flags[pg] = k.flags[pg]&^onRunning | committing
 	}
+	fs := &k.c.FileSystem
+	if fs.JournalsData {
+		j.log(p, list)
+	} else {
+		j.writeData(p, list, inodes)
+	}
+	j.write(p, fs.JournalBlocks)
+	if fs.Journal { // jbd's commit block follows the blocks it vouches for; XFS's log write is one
+		if fs.Barrier {
+			j.v.barrier(p)
+		}
+		j.write(p, 1)
+	}
+	if fs.Barrier {
+		j.v.barrier(p)
+	}
+	if fs.JournalsData {
+		j.unpin(tid, list)
+	}
+	j.spare = list
+	j.committed = tid
+	k.Stats.JournalCommits++
+	j.waiters.WakeAll(k.s)
+}
+
+// writeData writes the data that the mode orders before the metadata: the pages
+// of the list in its order, and those of files with new blocks.
+func (j *journal) writeData(p *sim.Proc, list []Page, inodes []*File) {
+	k := j.k
 	b := k.newBatch()
 	for _, pg := range list {
 		for k.flags[pg]&(dirty|writeback) == dirty|writeback {
@@ -152,44 +190,33 @@ func (j *journal) commit(p *sim.Proc) {
 			k.join(pg, b)
 		case k.flags[pg]&dirty != 0:
 			f, i := k.fileOf(pg)
-			k.Stats.JournalData += k.submit(p, f, i, 1, true, b)
+			k.Stats.JournalData += k.submit(p, f, i, 1, waited, b)
 		}
 		k.flags[pg] &^= committing
 	}
 	for _, f := range inodes {
-		k.Stats.JournalData += k.submitAll(p, f, true, b)
+		k.Stats.JournalData += k.submitAll(p, f, waited, b)
 	}
 	k.waitBatch(p, b)
-	fs := &k.c.FileSystem
-	j.write(p, fs.JournalBlocks)
-	if fs.Journal { // jbd's commit block follows the blocks it vouches for; XFS's log write is one
-		if fs.Barrier {
-			k.barrier(p)
-		}
-		j.write(p, 1)
-	}
-	if fs.Barrier {
-		k.barrier(p)
-	}
-	j.spare = list
-	j.committed = tid
-	k.Stats.JournalCommits++
-	j.waiters.WakeAll(k.s)
 }
 
 // write appends 4 kB blocks to the log and waits for them.
 func (j *journal) write(p *sim.Proc, blocks int64) {
+	b := j.k.newBatch()
+	j.submit(p, blocks*4096, b)
+	j.k.waitBatch(p, b)
+}
+
+// submit hands n bytes for the log, which fit into one request, to the queue.
+func (j *journal) submit(p *sim.Proc, n int64, b int32) {
 	k := j.k
-	n := blocks * 4096
 	if j.logPos+n > k.c.LogBytes {
 		j.logPos = 0
 	}
-	b := k.newBatch()
 	r := k.newRun(0, 0, true, b)
-	k.queue.Submit(p, elevator.IO{
+	j.v.queue.Submit(p, elevator.IO{
 		Off: k.c.LogOrigin + j.logPos, Len: n, Write: true, Sync: true,
 		Proc: procID(p), Done: k, Arg: uint32(r),
 	})
 	j.logPos += n
-	k.waitBatch(p, b)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"clocksweep/core/hardware"
+	"clocksweep/core/linux/elevator"
 	"clocksweep/core/result"
 	"clocksweep/core/sim"
 )
@@ -19,6 +20,7 @@ type history struct {
 	changed   []int64 // by page: when it was changed last
 	submitted []int64 // by page: when its newest write began
 	safe      []int64 // by page: when the newest write that has reached the disk began
+	logged    []int64 // by page: when the commit began that puts it into the journal
 	dirtied   int64   // changes from clean to dirty
 	problem   string
 }
@@ -31,12 +33,24 @@ func (h *history) step() {
 	h.times = append(h.times, h.s.Now())
 	h.grow()
 	for pg, now := range h.k.flags {
-		was := uint8(0)
+		was := uint16(0)
 		if pg < len(h.was) {
 			was = h.was[pg]
 		}
 		if was&writeback != 0 && now&writeback == 0 {
-			h.safe[pg] = h.submitted[pg]
+			h.safe[pg] = max(h.safe[pg], h.submitted[pg])
+		}
+		if h.k.c.FileSystem.JournalsData {
+			taken := was&onRunning != 0 && now&onRunning == 0 // by a commit that begins
+			if was&committing != 0 && (taken || now&committing == 0) {
+				h.safe[pg] = max(h.safe[pg], h.logged[pg])
+			}
+			if taken {
+				h.logged[pg] = h.clock
+			}
+			if was&onRunning != 0 && was&writeback == 0 && now&writeback != 0 {
+				h.problem = "page " + strconv.Itoa(pg) + " goes to its place before the journal has it"
+			}
 		}
 		if was&writeback == 0 && now&writeback != 0 {
 			h.submitted[pg] = h.clock
@@ -53,6 +67,7 @@ func (h *history) grow() {
 		h.changed = append(h.changed, 0)
 		h.submitted = append(h.submitted, 0)
 		h.safe = append(h.safe, 0)
+		h.logged = append(h.logged, 0)
 	}
 }
 
@@ -76,7 +91,7 @@ func TestNothingIsLost(t *testing.T) {
 	for _, fs := range hardware.FileSystems() {
 		for _, kernel := range hardware.Kernels() {
 			t.Run(fs.ID+"/"+kernel.ID, func(t *testing.T) {
-				for seed := range uint64(10) {
+				for seed := range uint64(4) {
 					nothingIsLost(t, fs, kernel, seed)
 				}
 			})
@@ -95,14 +110,20 @@ func nothingIsLost(t *testing.T, fs hardware.FileSystem, kernel hardware.Kernel,
 	fs.Barrier = rnd.Intn(2) == 0
 	fs.CommitS = 1 + rnd.Intn(3)
 	rules := []hardware.FdatasyncRule{hardware.CommitMtime, hardware.CommitBlocks, hardware.CommitAlways}
-	schedulers := []string{"noop", "deadline", "cfq"}
+	schedulers := elevator.Schedulers()
 	disk := plainDisk()
 	disk.QueueDepth = 1 + 30*rnd.Intn(2)
-	h := &history{machine: boot(Config{
-		Scheduler: schedulers[rnd.Intn(3)],
+	c := Config{
+		Scheduler: schedulers[rnd.Intn(int64(len(schedulers)))],
 		Kernel:    kernel, FileSystem: fs, Fdatasync: rules[rnd.Intn(3)],
-		CachePages: 20 + rnd.Intn(200), RAMPages: 500,
-	}, disk, rnd.Intn(2) == 0)}
+		CachePages: 20 + rnd.Intn(200), RAMPages: 500, CPUs: 1 + rnd.Intn(4), SubmitNs: rnd.Intn(2) * 50_000,
+		ReadAhead: rnd.Intn(2) == 0, DirtyBytes: rnd.Intn(2) * rnd.Intn(100) * PageSize,
+		BackgroundBytes: rnd.Intn(2) * rnd.Intn(50) * PageSize, ThrottleNs: rnd.Intn(2) * 10 * sim.Millisecond,
+	}
+	h := &history{machine: boot(c, disk, rnd.Intn(2) == 0, rnd.Intn(2) == 0)}
+	if rnd.Intn(2) == 0 {
+		h.k.c.LogBytes = 40 * PageSize
+	}
 	var files []*File
 	for i, pages := range []int64{100, 130, 0, 10} {
 		files = append(files, h.create(strconv.Itoa(i), pages, i == 3))
@@ -131,6 +152,7 @@ func nothingIsLost(t *testing.T, fs hardware.FileSystem, kernel hardware.Kernel,
 		if fs.Barrier && h.d.Stats().CachedPages != 0 {
 			h.problem = "the last fsync left pages in the drive's cache"
 		}
+		h.k.Sync(p)
 	})
 	h.until(t, &left, where)
 	if h.k.Dirty() != 0 || h.k.nWriteback != 0 {
@@ -142,7 +164,11 @@ func nothingIsLost(t *testing.T, fs hardware.FileSystem, kernel hardware.Kernel,
 	}
 	logPages := h.logBytes() / PageSize
 	bytes := (st.JournalData+st.FlusherPages+st.FsyncPages)*PageSize + h.logBytes()
-	if got := h.d.Stats().WriteBytes; got != bytes {
+	got := h.d.Stats().WriteBytes
+	if h.wal != nil {
+		got += h.wal.Stats().WriteBytes
+	}
+	if got != bytes {
 		t.Fatalf("the drive got %d bytes, but %d pages and a log of %d pages were submitted%s", got, bytes/PageSize-logPages, logPages, where)
 	}
 }
@@ -153,7 +179,7 @@ func (h *history) logBytes() int64 {
 	if h.k.c.FileSystem.Journal {
 		blocks++ // the commit block
 	}
-	return h.k.Stats.JournalCommits * blocks * 4096
+	return h.k.Stats.JournalCommits*blocks*4096 + h.k.Stats.JournalLogged*PageSize
 }
 
 // client is one process: its writes go to pages whose number is n modulo 4.
@@ -161,14 +187,16 @@ func (h *history) client(p *sim.Proc, files []*File, n int, r *sim.Rand) {
 	k := h.k
 	for range 250 {
 		f := files[r.Intn(int64(len(files)))]
-		switch r.Intn(13) {
+		switch r.Intn(15) {
 		case 0:
 			changed := append([]int64(nil), h.changed...)
 			k.Fsync(p, f)
 			h.mustBeSafe(f, changed, "fsync")
 			if k.c.FileSystem.OrderedAll {
 				for _, other := range files {
-					h.mustBeSafe(other, changed, "fsync on ext3, which is sync,")
+					if other.v == f.v {
+						h.mustBeSafe(other, changed, "fsync on ext3, which is sync,")
+					}
 				}
 			}
 		case 1:
@@ -184,6 +212,18 @@ func (h *history) client(p *sim.Proc, files []*File, n int, r *sim.Rand) {
 		case 6:
 			if n == 2 { // files grow by one process each
 				h.write(p, files[2], files[2].Pages())
+			}
+		case 8:
+			if n == 1 && r.Intn(4) == 0 {
+				changed := append([]int64(nil), h.changed...)
+				k.Sync(p)
+				for _, other := range files {
+					h.mustBeSafe(other, changed, "sync")
+				}
+			}
+		case 9: // a scan
+			for i, end := r.Intn(f.Pages()+1), r.Intn(f.Pages()+1); i < end; i++ {
+				k.Read(p, f.Page(i))
 			}
 		case 7:
 			k.StartWrite(p, f, r.Intn(f.Pages()+1), 1+r.Intn(40))

@@ -23,10 +23,11 @@ import (
 type machine struct {
 	s     *sim.Sim
 	d     *storage.Drive
+	wal   *storage.Drive // the WAL's own, or nil
 	k     *Kernel
 	files map[string]*File
 	names []string // of files, by id
-	was   []uint8  // flags before the present event
+	was   []uint16 // flags before the present event
 	disk  []string // what has reached the disk since the last command, in order
 	first int64    // of the present stretch of disk
 	last  int64
@@ -44,9 +45,13 @@ func plainDisk() hardware.Disk {
 	return d
 }
 
-func boot(c Config, d hardware.Disk, writeCache bool) *machine {
+func boot(c Config, d hardware.Disk, writeCache, ownWAL bool) *machine {
 	m := &machine{s: sim.New(), files: map[string]*File{}}
 	m.d = storage.NewDrive(m.s, d, writeCache)
+	if ownWAL {
+		m.wal = storage.NewDrive(m.s, d, writeCache)
+		c.WALDrive = m.wal
+	}
 	c.DataOrigin, c.WALOrigin, c.LogOrigin, c.LogBytes = 200<<30, 210<<30, 199<<30, 128<<20
 	m.k = New(m.s, m.d, c)
 	return m
@@ -109,7 +114,7 @@ func (m *machine) do(fs ...func(p *sim.Proc)) {
 
 // TestScripts runs the scripts in testdata. The commands are
 //
-//	boot fs=NAME kernel=RELEASE [cache=PAGES] [ram=PAGES] [background=%] [dirty=%] [drivecache] [barrier] [commit=SECONDS] [fdatasync=RULE] [scheduler=NAME]
+//	boot fs=NAME kernel=RELEASE [cache=PAGES] [ram=PAGES] [background=%] [dirty=%] [drivecache] [barrier] [commit=SECONDS] [fdatasync=RULE] [scheduler=NAME] [dirty_bytes=N] [background_bytes=N] [cpus=N] [submit=NS] [log=BYTES] [ownwal] [noreadahead]
 //	create NAME [PAGES] [wal] [cached]
 //	run
 //	show
@@ -122,6 +127,7 @@ func (m *machine) do(fs ...func(p *sim.Proc)) {
 //	start FILE RANGE      begins to write the dirty pages of one range
 //	fsync FILE
 //	fdatasync FILE
+//	sync                  of the whole machine
 //	sleep DURATION
 //
 // The output is each line when it is done, with "waited" if time has passed,
@@ -177,7 +183,14 @@ func bootScript(t *testing.T, d *datadriven.TestData) *machine {
 	c.RAMPages = c.CachePages
 	number("ram", &c.RAMPages)
 	c.Fdatasync = hardware.FdatasyncRule(text("fdatasync", string(kernel.Fdatasync)))
-	return boot(c, plainDisk(), d.HasArg("drivecache"))
+	c.ReadAhead = !d.HasArg("noreadahead")
+	number("dirty_bytes", &c.DirtyBytes)
+	number("background_bytes", &c.BackgroundBytes)
+	number("cpus", &c.CPUs)
+	number("submit", &c.SubmitNs)
+	m := boot(c, plainDisk(), d.HasArg("drivecache"), d.HasArg("ownwal"))
+	number("log", &m.k.c.LogBytes)
+	return m
 }
 
 func createScript(m *machine, d *datadriven.TestData) {
@@ -233,6 +246,10 @@ func (m *machine) action(t *testing.T, p *sim.Proc, words []string) {
 			t.Fatal(err)
 		}
 		p.Sleep(int64(d))
+		return
+	}
+	if words[0] == "sync" {
+		m.k.Sync(p)
 		return
 	}
 	f := m.files[words[1]]
@@ -298,8 +315,10 @@ func (m *machine) effects() string {
 		}
 	}
 	count("read from disk:", now.Reads, m.seen.Reads)
+	count("read ahead:", now.ReadAhead, m.seen.ReadAhead)
 	count("journal commits:", now.JournalCommits, m.seen.JournalCommits)
 	count("pages submitted by commits:", now.JournalData, m.seen.JournalData)
+	count("pages written into the journal:", now.JournalLogged, m.seen.JournalLogged)
 	count("pages submitted by fsync:", now.FsyncPages, m.seen.FsyncPages)
 	count("pages submitted by writeback:", now.FlusherPages, m.seen.FlusherPages)
 	m.seen = now

@@ -6,31 +6,100 @@ import (
 )
 
 // Fsync writes f's dirty pages and its inode and waits until they are on the
-// disk, or in its write cache where the file system sends no barrier.
-func (k *Kernel) Fsync(p *sim.Proc, f *File) { k.sync(p, f, false) }
+// disk, or in its write cache where the file system sends no barrier. While it
+// holds the inode's mutex, which by kernel is the whole time or the commit,
+// nobody else can write to f.
+func (k *Kernel) Fsync(p *sim.Proc, f *File) { k.fsync(p, f, false) }
 
 // Fdatasync is Fsync without the inode, unless its size or blocks changed; when
 // that forces a commit of the journal is the kernel's rule.
-func (k *Kernel) Fdatasync(p *sim.Proc, f *File) { k.sync(p, f, true) }
+func (k *Kernel) Fdatasync(p *sim.Proc, f *File) { k.fsync(p, f, true) }
 
-func (k *Kernel) sync(p *sim.Proc, f *File, datasync bool) {
+func (k *Kernel) fsync(p *sim.Proc, f *File, datasync bool) {
 	k.blocked++
+	whole := k.c.Kernel.InodeLock == hardware.LockWhole
+	if whole {
+		k.lockFor(p, f)
+	}
 	b := k.newBatch()
-	k.Stats.FsyncPages += k.submitAll(p, f, true, b)
+	k.Stats.FsyncPages += k.submitAll(p, f, waited, b)
 	fs := &k.c.FileSystem
+	committed := false
 	if fs.OrderedAll {
 		// The data is on the transaction's list too: the commit waits for it.
-		committed := k.commitFor(p, f, datasync)
+		committed = k.commitLocked(p, f, datasync)
 		k.waitBatch(p, b)
-		if fs.Barrier && !committed {
-			k.barrier(p)
-		}
 	} else {
 		k.waitBatch(p, b)
-		if !k.commitFor(p, f, datasync) && fs.Barrier {
-			k.barrier(p)
+		committed = k.commitLocked(p, f, datasync)
+	}
+	if fs.Barrier && !committed {
+		f.v.barrier(p)
+	}
+	if whole {
+		f.unlock()
+	}
+	k.blocked--
+}
+
+// commitLocked is the file system's part of fsync, during which most kernels
+// hold the inode's mutex.
+func (k *Kernel) commitLocked(p *sim.Proc, f *File, datasync bool) bool {
+	if k.c.Kernel.InodeLock != hardware.LockCommit {
+		return k.commitFor(p, f, datasync)
+	}
+	k.lockFor(p, f)
+	committed := k.commitFor(p, f, datasync)
+	f.unlock()
+	return committed
+}
+
+// lockFor takes f's mutex for a process that counts as blocked already.
+func (k *Kernel) lockFor(p *sim.Proc, f *File) {
+	k.blocked--
+	f.lock(p)
+	k.blocked++
+}
+
+// Sync is sync(2): every dirty page of every file, in the order of the files
+// and ascending in each, or in 2.4 in the order in which they became dirty; a
+// commit of each file system's journal; and a wait for all of it. It does not
+// keep anybody from writing, nor does it wait for what became dirty since it
+// began. That Linux waits is not what the standard asks for: a sync there may
+// return early, and PostgreSQL before 8.0, which knew no other way, called it
+// twice with a pause between (2.4: fs/buffer.c, fsync_dev; 2.6: fs/sync.c and
+// fs/fs-writeback.c, do_sync and sync_inodes).
+func (k *Kernel) Sync(p *sim.Proc) {
+	k.blocked++
+	b := k.newBatch()
+	if k.dirtied.used {
+		n := k.nDirty
+		for n > 0 {
+			c := k.dirtied.write(p, min(n, writeAtOnce), plain)
+			k.Stats.FlusherPages -= c
+			k.Stats.FsyncPages += c
+			if c == 0 {
+				break
+			}
+			n -= c
 		}
 	}
+	for _, f := range k.files {
+		if f.nDirty > 0 || f.nWriting > 0 {
+			k.Stats.FsyncPages += k.submitAll(p, f, plain, b)
+		}
+	}
+	for _, v := range k.volumes {
+		committed := false
+		if tid := v.journal.latest(); tid > v.journal.committed {
+			v.journal.commitAndWait(p, tid)
+			committed = true
+		}
+		if k.c.FileSystem.Barrier && !committed {
+			v.barrier(p)
+		}
+	}
+	k.waitBatch(p, b)
 	k.blocked--
 }
 
@@ -40,7 +109,7 @@ func (k *Kernel) sync(p *sim.Proc, f *File, datasync bool) {
 func (k *Kernel) StartWrite(p *sim.Proc, f *File, i, n int64) {
 	f.turns++
 	for at := f.dirty.next(i); at >= 0 && at < i+n; {
-		c := k.submit(p, f, at, i+n-at, false, none)
+		c := k.submit(p, f, at, i+n-at, plain, none)
 		k.Stats.FlusherPages += c
 		at = f.dirty.next(at + max(c, 1))
 	}
@@ -51,19 +120,23 @@ func (k *Kernel) StartWrite(p *sim.Proc, f *File, i, n int64) {
 // commitFor commits the transaction that holds what f's sync must make
 // permanent and reports whether there was one.
 func (k *Kernel) commitFor(p *sim.Proc, f *File, datasync bool) bool {
-	j := &k.journal
+	j := &f.v.journal
+	fs := &k.c.FileSystem
 	tid := max(f.metaTid, f.allocTid)
-	if datasync {
+	switch {
+	case fs.JournalsData:
+		tid = j.latest() // the data is there (ext3_sync_file)
+	case datasync:
 		switch k.c.Fdatasync {
 		case hardware.CommitBlocks:
 			tid = f.allocTid
 		case hardware.CommitAlways:
 			tid = j.latest()
 		}
-		if !k.c.FileSystem.DatasyncCommits {
+		if !fs.DatasyncCommits {
 			tid = f.allocTid
 		}
-	} else if k.c.FileSystem.OrderedAll {
+	case fs.OrderedAll:
 		tid = j.latest()
 	}
 	if tid <= j.committed {
@@ -74,10 +147,11 @@ func (k *Kernel) commitFor(p *sim.Proc, f *File, datasync bool) bool {
 }
 
 // barrier flushes the drive's write cache and waits.
-func (k *Kernel) barrier(p *sim.Proc) {
+func (v *volume) barrier(p *sim.Proc) {
+	k := v.k
 	b := k.newBatch()
 	r := k.newRun(0, 0, true, b)
-	k.queue.Flush(k, uint32(r))
+	v.queue.Flush(k, uint32(r))
 	k.waitBatch(p, b)
 }
 

@@ -1,20 +1,50 @@
 package linux
 
 import (
-	"clocksweep/core/result"
+	"clocksweep/core/hardware"
 	"clocksweep/core/sim"
 )
 
-// flusher is the kernel's own writeback: pdflush up to 2.6.31, the flusher
-// thread of the device later. Every vm.dirty_writeback_centisecs it writes the
-// files that have been dirty for longer than vm.dirty_expire_centisecs; above
-// the background limit it writes whatever is dirty until the count is below.
+// flusher is the kernel's own writeback, file by file: pdflush up to 2.6.31,
+// which serves all devices, the flusher thread of a device later. Every
+// vm.dirty_writeback_centisecs it writes the files that have been dirty for
+// longer than vm.dirty_expire_centisecs; above the background limit it writes
+// whatever is dirty until the count is below.
+//
+// pdflush does not wait for a request: when a device's queue is congested it
+// leaves the file and looks again when the congestion is over, after 100 ms at
+// the latest. A flusher of its own waits in the queue.
 type flusher struct {
 	k      *Kernel
+	only   *volume // whose files it writes; nil: all
 	thread *sim.Proc
 	timer  sim.Target
 	idle   bool
 	tick   bool
+	begun  int64 // when the present piece of work began
+}
+
+// congestionWait is how long writeback waits for a congested queue at most
+// (HZ/10 in mm/page-writeback.c).
+const congestionWait = 100 * sim.Millisecond
+
+// startWriteback starts the threads of the kernel's generation.
+func (k *Kernel) startWriteback() {
+	switch k.c.Kernel.Writeback {
+	case hardware.Bdflush:
+		k.dirtied.start(k)
+	case hardware.Flusher:
+		for _, v := range k.volumes {
+			v.flush = &flusher{k: k, only: v}
+			v.flush.start()
+		}
+	default:
+		w := &flusher{k: k}
+		for _, v := range k.volumes {
+			v.flush = w
+		}
+		w.start()
+	}
 }
 
 type flusherTimer struct{ w *flusher }
@@ -25,10 +55,9 @@ func (t flusherTimer) Fire(uint32) {
 	t.w.kick()
 }
 
-func (w *flusher) start(k *Kernel) {
-	w.k = k
-	w.timer = k.s.Register(flusherTimer{w})
-	w.thread = k.s.Go("flusher", w.run)
+func (w *flusher) start() {
+	w.timer = w.k.s.Register(flusherTimer{w})
+	w.thread = w.k.s.Go("flusher", w.run)
 	w.arm()
 }
 
@@ -45,20 +74,30 @@ func (w *flusher) kick() {
 	}
 }
 
+// behind reports whether there is more dirty than the background limit allows,
+// and the flusher could do something about it.
+func (w *flusher) behind() bool {
+	return w.k.nDirty > w.k.background && (w.only == nil || w.only.nDirty > 0)
+}
+
 func (w *flusher) run(p *sim.Proc) {
 	k := w.k
 	for {
-		for !w.tick && k.nDirty <= k.background {
+		for !w.tick && !w.behind() {
 			w.idle = true
 			p.Park()
 		}
+		w.begun = p.Now()
 		if w.tick {
 			w.tick = false
 			w.writeOld(p)
 		}
-		for k.nDirty > k.background && !w.tick {
-			if w.writeSome(p, k.nDirty-k.background) == 0 {
-				p.Sleep(100 * sim.Millisecond) // all of it is under writeback already
+		for w.behind() && !w.tick {
+			n, congested := w.writeSome(p, k.nDirty-k.background, idle)
+			if congested != nil {
+				congested.queue.WaitCalm(p, congestionWait)
+			} else if n == 0 {
+				p.Sleep(congestionWait) // all of it is under writeback, or pinned
 			}
 		}
 	}
@@ -69,16 +108,22 @@ func (w *flusher) run(p *sim.Proc) {
 // just now.
 func (w *flusher) writeOld(p *sim.Proc) {
 	k := w.k
-	now := k.s.Now()
-	oldest := now - k.c.Kernel.ExpireCs*10*sim.Millisecond
+	oldest := k.s.Now() - k.c.Kernel.ExpireCs*10*sim.Millisecond
 	for again := true; again; {
 		again = false
+		var congested *volume
 		for _, f := range k.files {
-			if f.dirtiedWhen < 0 || f.dirtiedWhen > oldest {
+			if f.dirtiedWhen < 0 || f.dirtiedWhen > oldest || w.only != nil && f.v != w.only {
 				continue
 			}
-			n := w.writeFile(p, f, k.c.Kernel.MaxWritebackPages/2)
-			if f.nDirty > 0 && n == k.c.Kernel.MaxWritebackPages/2 {
+			turn := k.turnOf(f.v)
+			n, stopped := w.writeFile(p, f, turn, idle)
+			if stopped {
+				congested = f.v
+				again = true
+				continue
+			}
+			if f.nDirty > 0 && n == turn {
 				again = true
 				continue
 			}
@@ -89,29 +134,51 @@ func (w *flusher) writeOld(p *sim.Proc) {
 				f.dirtiedWhen = k.s.Now()
 			}
 		}
+		if congested != nil {
+			congested.queue.WaitCalm(p, congestionWait)
+		}
 	}
 }
 
-// writeSome writes at least n dirty pages of any files, as far as there are.
-func (w *flusher) writeSome(p *sim.Proc, n int64) int64 {
-	done := int64(0)
+// turnOf returns how many pages of a file are written in one turn. From 3.2 on
+// it is what the device writes in half a second, an eighth of the limit at
+// most (fs/fs-writeback.c, writeback_chunk_size).
+func (k *Kernel) turnOf(v *volume) int64 {
+	least := k.c.Kernel.MaxWritebackPages / 2
+	if k.c.Kernel.WriterDoesIO {
+		return least
+	}
+	n := min(v.pace.averagePages/4, k.limit/8)
+	return max(n/least*least, least)
+}
+
+// writeSome writes at least n dirty pages of any files, as far as there are. If
+// it met a congested device and therefore did not, it returns that.
+func (w *flusher) writeSome(p *sim.Proc, n int64, u urgency) (done int64, congested *volume) {
 	for _, f := range w.k.files {
-		if f.nDirty == 0 {
+		if f.nDirty == 0 || w.only != nil && f.v != w.only {
 			continue
 		}
-		done += w.writeFile(p, f, w.k.c.Kernel.MaxWritebackPages/2)
+		c, stopped := w.writeFile(p, f, w.k.turnOf(f.v), u)
+		done += c
+		if stopped {
+			congested = f.v
+		}
 		if done >= n {
-			break
+			return done, nil
 		}
 	}
-	return done
+	return done, congested
 }
 
 // writeFile submits up to n dirty pages of f in ascending order from where the
-// last turn ended, once around.
-func (w *flusher) writeFile(p *sim.Proc, f *File, n int64) int64 {
+// last turn ended, once around. It reports whether it stopped because the
+// device is congested. The turn lasts as long as the pages take the kernel's
+// thread, which decides whether a process makes the file dirty meanwhile; the
+// queue gets them at once, for those of fsync and of commits come at once, too.
+func (w *flusher) writeFile(p *sim.Proc, f *File, n int64, u urgency) (done int64, stopped bool) {
 	k := w.k
-	done := int64(0)
+	backsOff := u == idle && k.c.Kernel.Writeback == hardware.Pdflush
 	f.turns++
 	start, wrapped := f.cursor, false
 	i := f.dirty.next(start)
@@ -124,38 +191,23 @@ func (w *flusher) writeFile(p *sim.Proc, f *File, n int64) int64 {
 			i = f.dirty.next(0)
 			continue
 		}
-		c := k.submit(p, f, i, n-done, false, none)
+		if backsOff && f.v.queue.Congested(true) {
+			stopped = true
+			break
+		}
+		c := k.submit(p, f, i, n-done, u, none)
 		k.Stats.FlusherPages += c
 		done += c
 		f.cursor = i + max(c, 1)
 		i = f.dirty.next(f.cursor)
 	}
+	if u == idle && done > 0 && k.c.SubmitNs > 0 {
+		p.Sleep(done * k.c.SubmitNs)
+	}
 	f.turns--
 	f.settleAge()
-	return done
-}
-
-// throttleChunk is how many pages a throttled writer writes itself before it
-// looks again: 1.5 times the rate limit of 4 MB or less (mm/page-writeback.c,
-// sync_writeback_pages), in 8 kB pages for a machine of some hundred MB up.
-const throttleChunk = 768
-
-// balance stops a writer while too many pages are dirty or under writeback.
-func (k *Kernel) balance(p *sim.Proc) {
-	if k.nDirty > k.background {
-		k.flush.kick()
+	if u == idle && !k.c.Kernel.WriterDoesIO {
+		f.v.pace.update(f.v, w.begun)
 	}
-	if k.nDirty+k.nWriteback <= k.limit {
-		return
-	}
-	outer := p.Enter(result.WaitDirtyLimit)
-	k.blocked++
-	for k.nDirty+k.nWriteback > k.limit {
-		if k.c.Kernel.WriterDoesIO && k.flush.writeSome(p, throttleChunk) >= throttleChunk {
-			break
-		}
-		p.Sleep(100 * sim.Millisecond)
-	}
-	k.blocked--
-	p.Enter(outer)
+	return done, stopped
 }

@@ -1,6 +1,10 @@
 package scenario
 
-import "clocksweep/core/hardware"
+import (
+	"slices"
+
+	"clocksweep/core/hardware"
+)
 
 // standard returns the value a setting has if nobody sets it.
 func (s *Scenario) standard(id ID) value {
@@ -105,6 +109,10 @@ func (s *Scenario) standard(id ID) value {
 		return whole(0)
 	case AfterInit:
 		return choice(id, "restart")
+	case ReadAhead:
+		return onOff(true)
+	case InodeLock:
+		return choice(id, string(s.kernel().InodeLock))
 	case FdatasyncCommit:
 		return choice(id, string(s.kernel().Fdatasync))
 	case UsageCountMax:
@@ -169,20 +177,36 @@ func (s *Scenario) machineDefault(id ID) value {
 		return value{real: s.disk().SPTFAlpha}
 	case RAID, RAIDDisks, RAIDStripe, ControllerCache, ControllerBattery, ControllerHonorsFlush, EBSIOPS, EBSThroughput:
 		return s.storageDefault(id)
+	case WALDevice:
+		return choice(id, "shared")
 	case Kernel:
 		return choice(id, s.machine().Kernel)
 	case Scheduler:
-		return choice(id, s.machine().Scheduler)
+		return choice(id, s.defaultScheduler())
 	case FileSystem:
-		return choice(id, s.machine().FileSystem)
+		return choice(id, s.defaultFileSystem())
 	case Barrier:
-		return onOff(s.fileSystem().Barrier)
+		k := s.kernel()
+		return onOff(k.SendsBarriers(s.Enum(FileSystem)))
 	case CommitInterval:
 		return whole(s.fileSystem().CommitS)
 	case DirtyBackgroundRatio:
+		if s.Int(DirtyBackgroundBytes) > 0 {
+			return whole(0)
+		}
 		return whole(s.kernel().BackgroundRatio)
 	case DirtyRatio:
+		if s.Int(DirtyBytes) > 0 {
+			return whole(0)
+		}
 		return whole(s.kernel().DirtyRatio)
+	case DirtyBytes, DirtyBackgroundBytes:
+		return whole(0)
+	case WBTLatency:
+		if s.flash() {
+			return whole(s.kernel().WBTFlashUs)
+		}
+		return whole(s.kernel().WBTDiskUs)
 	case DirtyExpire:
 		return whole(s.kernel().ExpireCs)
 	case DirtyWriteback:
@@ -224,4 +248,30 @@ func (s *Scenario) kernel() hardware.Kernel {
 func (s *Scenario) fileSystem() hardware.FileSystem {
 	f, _ := hardware.FileSystemByID(s.Enum(FileSystem))
 	return f
+}
+
+// flash reports whether the disk does not rotate.
+func (s *Scenario) flash() bool { return s.disk().RPM == 0 }
+
+// defaultScheduler returns the machine's scheduler, or if the kernel does not
+// have that, what it takes by itself: none for flash, if it has that.
+func (s *Scenario) defaultScheduler() string {
+	k := s.kernel()
+	switch m := s.machine().Scheduler; {
+	case slices.Contains(k.Schedulers, m):
+		return m
+	case s.flash() && slices.Contains(k.Schedulers, "none"):
+		return "none"
+	}
+	return k.Schedulers[0]
+}
+
+// defaultFileSystem returns the machine's file system, or if the kernel does
+// not have that, its first one.
+func (s *Scenario) defaultFileSystem() string {
+	k := s.kernel()
+	if m := s.machine().FileSystem; slices.Contains(k.FileSystems, m) {
+		return m
+	}
+	return k.FileSystems[0]
 }

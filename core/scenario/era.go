@@ -55,13 +55,13 @@ func (s *Scenario) Has(id ID) bool {
 }
 
 // InForce reports whether the setting has a say in the run: the release has it,
-// the storage has such a part, and of duration and transactions it is the one
-// that bounds the run.
+// the storage and the kernel have such a part, and of duration and transactions it
+// is the one that bounds the run.
 func (s *Scenario) InForce(id ID) bool {
 	if id == Transactions {
 		return s.Int(Transactions) > 0
 	}
-	return s.Has(id) && s.storageInForce(id)
+	return s.Has(id) && s.storageInForce(id) && s.hasSetting(id)
 }
 
 // foreignHere returns the error of giving a setting a value in a release that

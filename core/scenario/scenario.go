@@ -98,6 +98,9 @@ func (s *Scenario) Set(name, text string) error {
 	changed := *s
 	changed.explicit[def.ID] = true
 	changed.values[def.ID] = v
+	if other, ok := twins[def.ID]; ok && v.int > 0 {
+		changed.explicit[other] = false
+	}
 	if def.ID == Release {
 		for id := range ID(numSettings) {
 			if err := changed.checkRange(id); err != nil {
@@ -170,7 +173,8 @@ func (s *Scenario) EffectiveWALBuffers() int64 {
 }
 
 // Check returns what is wrong between settings that are each legal: a server
-// that would not start, or a machine that would swap.
+// that would not start, a machine that would swap, or a kernel that does not
+// have what it is asked for.
 func (s *Scenario) Check() []error {
 	var errs []error
 	refuse := func(legal int64, why string) {
@@ -191,5 +195,6 @@ func (s *Scenario) Check() []error {
 	if s.Enum(Build) == "32-bit" && s.Int(SharedBuffers) > segment32 {
 		refuse(segment32, "does not fit into the address space of a 32-bit build")
 	}
-	return append(errs, s.checkStorage()...)
+	errs = append(errs, s.checkStorage()...)
+	return append(errs, s.checkKernel()...)
 }

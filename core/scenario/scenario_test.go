@@ -261,7 +261,7 @@ func TestErrorSentences(t *testing.T) {
 		{"clients", "08", `clients: "08" is not a whole number (leave out leading zeros); legal is 1 to 1024`},
 		{"wal_buffers", "0", `wal_buffers: "0" is out of range; legal is -1 (chosen by PostgreSQL) or 32kB to 17179869176kB, for instance -1`},
 		{"fsync", "maybe", `fsync: "maybe" is neither on nor off; legal is on or off`},
-		{"scheduler", "bfq", `scheduler: "bfq" is not one of its values; legal is cfq, deadline or noop`},
+		{"scheduler", "bfq", `scheduler: "bfq" is not one of its values; legal is cfq, deadline, noop, anticipatory, linus, mq-deadline or none`},
 		{"autovacuum", "on", `autovacuum: "on" is not possible, because the workload of the lab runs without autovacuum; legal is off`},
 		{"bgwriter_lru_multiplier", "11", `bgwriter_lru_multiplier: "11" is out of range; legal is 0 to 10`},
 		{"shared_bufers", "1", `shared_bufers: there is no such setting; did you mean shared_buffers?`},
@@ -410,5 +410,105 @@ func TestMachineDefaultsAreLegal(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What a kernel does not have is refused in words, whatever the order.
+func TestKernelLacks(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"kernel = 2.6.18\nscheduler = none",
+			`scheduler: "none" is not possible with kernel = 2.6.18, which does not have it; legal is cfq, anticipatory, deadline or noop`},
+		{"kernel = 3.2\nscheduler = anticipatory",
+			`scheduler: "anticipatory" is not possible with kernel = 3.2, which does not have it; legal is cfq, deadline or noop`},
+		{"kernel = 2.4\nscheduler = cfq",
+			`scheduler: "cfq" is not possible with kernel = 2.4, which does not have it; legal is linus`},
+		{"filesystem = ext4\nkernel = 2.6.24",
+			`filesystem: "ext4" is not possible with kernel = 2.6.24, which does not have it; legal is ext3-ordered, ext3-writeback, ext3-journal or xfs`},
+		{"kernel = 5.10\nfilesystem = ext3-journal",
+			`filesystem: "ext3-journal" is not possible with kernel = 5.10, which does not have it; legal is ext4 or xfs`},
+		{"kernel = 2.6.28\nvm.dirty_bytes = 200000000",
+			`vm.dirty_bytes: "200000000" is not possible with kernel = 2.6.28, because the setting exists in Linux 2.6.29 and later, and vm.dirty_ratio does its work; legal is 0, or kernel = 2.6.29, 2.6.32, 3.2 or 5.10`},
+		{"kernel = 2.6.18\nvm.dirty_background_bytes = 8192",
+			`vm.dirty_background_bytes: "8192" is not possible with kernel = 2.6.18, because the setting exists in Linux 2.6.29 and later, and vm.dirty_background_ratio does its work; legal is 0, or kernel = 2.6.29, 2.6.32, 3.2 or 5.10`},
+		{"kernel = 3.2\nwbt_lat_usec = 2000",
+			`wbt_lat_usec: "2000" is not possible with kernel = 3.2, because the setting exists in Linux 4.10 and later; legal is 0, or kernel = 5.10`},
+		{"kernel = 2.6.29\nvm.dirty_bytes = 200000000", ""},
+		{"kernel = 5.10\nwbt_lat_usec = 0", ""},
+		{"kernel = 2.6.9\nscheduler = anticipatory", ""},
+	} {
+		f, errs := Parse(c.text)
+		if len(errs) == 0 {
+			_, errs = f.With(nil)
+		}
+		got := ""
+		if len(errs) > 0 {
+			got = errs[0].Error()
+		}
+		if got != c.want || len(errs) > 1 {
+			t.Errorf("%q:\n got %v\nwant %s", c.text, errs, c.want)
+		}
+	}
+}
+
+// Whatever kernel a machine is given, the defaults are what it has.
+func TestDefaultsFitTheKernel(t *testing.T) {
+	for _, k := range hardware.Kernels() {
+		s := New()
+		set(t, s, "kernel", k.ID)
+		if errs := s.Check(); len(errs) > 0 {
+			t.Errorf("%s: %v", k.ID, errs)
+		}
+		if got := s.Enum(InodeLock); got != string(k.InodeLock) {
+			t.Errorf("%s: inode_lock = %s", k.ID, got)
+		}
+		if got := s.InForce(DirtyBytes); got != k.BytesKnobs {
+			t.Errorf("%s: vm.dirty_bytes in force: %v", k.ID, got)
+		}
+		if got := s.InForce(WBTLatency); got != (k.WBTDiskUs > 0) || s.Int(WBTLatency) != k.WBTDiskUs {
+			t.Errorf("%s: wbt_lat_usec = %d, in force: %v", k.ID, s.Int(WBTLatency), got)
+		}
+	}
+	s := New()
+	set(t, s, "kernel", "5.10")
+	if s.Enum(Scheduler) != "mq-deadline" || s.Enum(FileSystem) != "ext4" || !s.Bool(Barrier) {
+		t.Errorf("5.10 on the default machine: %s, %s, barriers %v", s.Enum(Scheduler), s.Enum(FileSystem), s.Bool(Barrier))
+	}
+	for _, c := range []struct {
+		kernel, fs string
+		want       bool
+	}{{"2.6.32", "ext3-ordered", false}, {"3.2", "ext3-ordered", true}, {"2.6.11", "xfs", false}, {"2.6.18", "xfs", true}, {"2.6.28", "ext4", true}} {
+		s := New()
+		set(t, s, "kernel", c.kernel)
+		set(t, s, "filesystem", c.fs)
+		if s.Bool(Barrier) != c.want {
+			t.Errorf("barriers of %s on %s: %v", c.fs, c.kernel, !c.want)
+		}
+	}
+}
+
+// A limit of dirty pages is a share or a size: setting one makes the other 0.
+func TestDirtyBytesAndRatio(t *testing.T) {
+	s := New()
+	set(t, s, "kernel", "2.6.32")
+	set(t, s, "vm.dirty_ratio", "30")
+	set(t, s, "vm.dirty_bytes", "100000000")
+	if s.Int(DirtyRatio) != 0 || s.Int(DirtyBytes) != 100_000_000 || s.Int(DirtyBackgroundRatio) != 10 {
+		t.Errorf("vm.dirty_ratio = %d beside vm.dirty_bytes = %d", s.Int(DirtyRatio), s.Int(DirtyBytes))
+	}
+	set(t, s, "vm.dirty_ratio", "40")
+	if s.Int(DirtyRatio) != 40 || s.Int(DirtyBytes) != 0 {
+		t.Errorf("vm.dirty_bytes = %d beside vm.dirty_ratio = %d", s.Int(DirtyBytes), s.Int(DirtyRatio))
+	}
+	set(t, s, "vm.dirty_background_bytes", "50000000")
+	if s.Int(DirtyBackgroundRatio) != 0 {
+		t.Errorf("vm.dirty_background_ratio = %d beside bytes", s.Int(DirtyBackgroundRatio))
+	}
+	set(t, s, "vm.dirty_background_bytes", "0")
+	if s.Int(DirtyBackgroundRatio) != 10 {
+		t.Errorf("vm.dirty_background_ratio = %d after bytes were set to 0", s.Int(DirtyBackgroundRatio))
+	}
+	f, errs := Parse(s.Text())
+	if len(errs) > 0 || f.Runs()[0].Text() != s.Text() {
+		t.Errorf("%v: %q is not what it was", errs, s.Text())
 	}
 }

@@ -67,6 +67,7 @@ const (
 	ControllerHonorsFlush
 	EBSIOPS
 	EBSThroughput
+	WALDevice
 
 	Kernel
 	Scheduler
@@ -77,6 +78,9 @@ const (
 	DirtyRatio
 	DirtyExpire
 	DirtyWriteback
+	DirtyBytes
+	DirtyBackgroundBytes
+	WBTLatency
 
 	FdatasyncCommit
 	HOTUpdates
@@ -88,6 +92,8 @@ const (
 	ReclaimHighMark
 	CheckpointNeededFlag
 	CheckpointSorted
+	ReadAhead
+	InodeLock
 
 	numSettings = iota
 )
@@ -253,15 +259,23 @@ var settings = []Setting{
 		"I/Os a second that the cloud volume is provisioned with. Those of gp2 come with its size, 3 for each GiB."),
 	number(EBSThroughput, "ebs_throughput", GroupMachine, UnitNone, 125, 1000,
 		"Throughput in MiB a second that the cloud volume is provisioned with."),
+	enum(WALDevice, "wal_device", GroupMachine,
+		"Where the WAL lies. On a device of its own, flushes of WAL do not wait for the data's writes, neither in the queue nor, on ext3, in the journal.",
+		"shared", "on the disk and file system of the data",
+		"own", "on a second disk of the same kind, with a file system of its own"),
 
 	enum(Kernel, "kernel", GroupKernel,
 		"The Linux release. It decides when dirty pages of the page cache are written, and what fdatasync does on ext3.",
 		labels(hardware.Kernels(), func(k *hardware.Kernel) (string, string) { return k.ID, k.Label })...),
 	enum(Scheduler, "scheduler", GroupKernel,
 		"The kernel's I/O scheduler: in which order requests go to the disk.",
-		"cfq", "slices of time for each process, one shared queue for asynchronous writes",
+		"cfq", "slices of time for each process, one shared queue for asynchronous writes; in 2.6.9 and 2.6.11 one request of each process in turn",
 		"deadline", "ascending order in batches, reads first, nobody waits beyond a deadline",
-		"noop", "first come, first served"),
+		"noop", "first come, first served",
+		"anticipatory", "like deadline, and the disk waits a few ms for a reader's next request (2.6.32 and before)",
+		"linus", "one queue in ascending order for reads and writes (2.4)",
+		"mq-deadline", "deadline for many queues (5.x)",
+		"none", "first come, first served (5.x)"),
 	enum(FileSystem, "filesystem", GroupKernel,
 		"The file system with its journaling mode. It decides what else has to reach the disk when WAL is flushed.",
 		labels(hardware.FileSystems(), func(f *hardware.FileSystem) (string, string) { return f.ID, f.Label })...),
@@ -270,13 +284,19 @@ var settings = []Setting{
 	number(CommitInterval, "commit_interval", GroupKernel, UnitS, 1, 300,
 		"The journal commits at the latest this long after the last commit (mount option commit)."),
 	number(DirtyBackgroundRatio, "vm.dirty_background_ratio", GroupKernel, UnitPercent, 0, 100,
-		"The kernel starts to write when this share of memory, in percent, is dirty."),
+		"The kernel starts to write when this share of memory, in percent, is dirty. In 2.4 it is nfract of vm.bdflush."),
 	number(DirtyRatio, "vm.dirty_ratio", GroupKernel, UnitPercent, 1, 100,
-		"A process that writes is held up when this share of memory, in percent, is dirty."),
+		"A process that writes is held up when this share of memory, in percent, is dirty. In 2.4 it is nfract_sync of vm.bdflush. 0 while vm.dirty_bytes is set."),
 	number(DirtyExpire, "vm.dirty_expire_centisecs", GroupKernel, UnitCs, 1, 360000,
 		"The periodic writeback writes files that have been dirty for this long, in hundredths of a second."),
 	number(DirtyWriteback, "vm.dirty_writeback_centisecs", GroupKernel, UnitCs, 0, 360000,
 		"How often the periodic writeback looks for such files, in hundredths of a second. 0 turns it off."),
+	number(DirtyBytes, "vm.dirty_bytes", GroupKernel, UnitNone, 0, 1<<40,
+		"The same limit as vm.dirty_ratio in bytes (Linux 2.6.29 and later), which then counts no more. 0 leaves it to the ratio."),
+	number(DirtyBackgroundBytes, "vm.dirty_background_bytes", GroupKernel, UnitNone, 0, 1<<40,
+		"The same limit as vm.dirty_background_ratio in bytes (Linux 2.6.29 and later), which then counts no more. 0 leaves it to the ratio."),
+	number(WBTLatency, "wbt_lat_usec", GroupKernel, UnitNone, 0, 10_000_000,
+		"The kernel holds back its writes while the fastest read of the last 100 ms took longer than this many microseconds (Linux 4.10 and later, queue/wbt_lat_usec). 0 turns it off."),
 
 	enum(FdatasyncCommit, "fdatasync_commit", GroupMechanism,
 		"When an fdatasync of WAL on ext3 forces a commit of the journal, and with data=ordered the writing of everything written since the last one. Each kernel has one of these rules.",
@@ -302,6 +322,13 @@ var settings = []Setting{
 		"A checkpoint marks the pages that are dirty when it begins and writes no others. Turned off, it writes whatever is dirty when it comes by, as up to 8.2."),
 	boolean(CheckpointSorted, "checkpoint_sorted", GroupMechanism,
 		"A checkpoint writes in the order of the files (9.6 and later, and a patch of 2007). Turned off, it writes in the order of the pool."),
+	boolean(ReadAhead, "read_ahead", GroupMechanism,
+		"The kernel reads ahead for a process that reads a file in sequence."),
+	enum(InodeLock, "inode_lock", GroupMechanism,
+		"During which part of an fsync nobody else can write to the file. Each kernel has one of these rules.",
+		string(hardware.LockWhole), "from the beginning until the file is on disk",
+		string(hardware.LockCommit), "while the journal commits for it",
+		string(hardware.LockNone), "never"),
 }
 
 func number(id ID, name, group string, unit Unit, min, max int64, help string) Setting {

@@ -206,11 +206,7 @@ func (d *Setting) legal(example string) string {
 	case KindBool:
 		return "on or off"
 	case KindEnum:
-		last := len(d.Enum) - 1
-		if last == 0 {
-			return d.Enum[0]
-		}
-		return strings.Join(d.Enum[:last], ", ") + " or " + d.Enum[last]
+		return oneOf(d.Enum)
 	case KindReal:
 		return printReal(d.Min) + " to " + printReal(d.Max)
 	}

@@ -160,7 +160,7 @@ func (s *Server) counters() result.Counters {
 	n.OSDirty = s.os.Dirty()
 	n.JournalCommit, n.JournalData = o.JournalCommits, o.JournalData
 	n.FlusherPages, n.FsyncPages = o.FlusherPages, o.FsyncPages
-	d := s.drive.Stats()
+	d := s.diskStats()
 	n.DiskReads, n.DiskWrites = d.Reads, d.Writes
 	n.DiskReadBytes, n.DiskWriteByte = d.ReadBytes, d.WriteBytes
 	n.DiskUtilNs, n.DiskBusyNs, n.DiskFlushes = d.UtilNs, d.BusyNs, d.Flushes

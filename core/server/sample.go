@@ -51,7 +51,7 @@ func (m *sampler) Fire(uint32) {
 
 func (m *sampler) snapshot() snapshot {
 	s := m.s
-	d := s.drive.Stats()
+	d := s.diskStats()
 	return snapshot{
 		ckpt: s.n.BuffersCheckpoint, clean: s.n.BuffersClean, backend: s.n.BuffersBackend,
 		alloc: s.allocatedNow(), wal: s.walBytes(),

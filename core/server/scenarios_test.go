@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"clocksweep/core/hardware"
 	"clocksweep/core/scenario"
 	"clocksweep/core/sim"
 )
@@ -87,6 +88,18 @@ func randomOf(n uint64, release string) *scenario.Scenario {
 		if set.ID == scenario.Release && release != "" {
 			continue
 		}
+		// The kernel may lack what another one has.
+		kernel, _ := hardware.KernelByID(sc.Enum(scenario.Kernel))
+		switch set.ID {
+		case scenario.Scheduler:
+			set.Enum = kernel.Schedulers
+		case scenario.FileSystem:
+			set.Enum = kernel.FileSystems
+		case scenario.DirtyBytes, scenario.DirtyBackgroundBytes, scenario.WBTLatency:
+			if !sc.InForce(set.ID) {
+				continue
+			}
+		}
 		value := randomValue(&set, &rnd)
 		if set.ID == scenario.Workload && rnd.Intn(3) > 0 {
 			continue // TPC-B more often than select-only
@@ -133,6 +146,10 @@ var small = map[scenario.ID][2]int64{
 	scenario.WALBuffers:         {4, 300},
 	scenario.CheckpointSegments: {1, 3},
 	scenario.MaxWALSize:         {32, 100},
+
+	scenario.DirtyBytes:           {0, 200 << 20},
+	scenario.DirtyBackgroundBytes: {0, 100 << 20},
+	scenario.WBTLatency:           {0, 100_000},
 }
 
 func randomValue(set *scenario.Setting, rnd *sim.Rand) string {

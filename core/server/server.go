@@ -18,13 +18,14 @@ import (
 
 // Server is one server on one machine.
 type Server struct {
-	sim   *sim.Sim
-	cpu   *cpu.CPU
-	drive storage.Device
-	os    *linux.Kernel
-	wal   *wal.Log
-	pool  *bufmgr.Pool // what is where; whose rules choose a victim: policy
-	db    *workload.TPCB
+	sim      *sim.Sim
+	cpu      *cpu.CPU
+	drive    storage.Device
+	walDrive storage.Device // wal_device = own
+	os       *linux.Kernel
+	wal      *wal.Log
+	pool     *bufmgr.Pool // what is where; whose rules choose a victim: policy
+	db       *workload.TPCB
 
 	policy bufmgr.Policy
 	clock  bufmgr.Clock // policy, if it has a clock hand
@@ -203,6 +204,7 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 	kernel.DirtyRatio = sc.Int(scenario.DirtyRatio)
 	kernel.ExpireCs = sc.Int(scenario.DirtyExpire)
 	kernel.WritebackCs = sc.Int(scenario.DirtyWriteback)
+	kernel.InodeLock = hardware.InodeLock(sc.Enum(scenario.InodeLock))
 	fs.Barrier = sc.Bool(scenario.Barrier)
 	fs.CommitS = sc.Int(scenario.CommitInterval)
 
@@ -212,7 +214,7 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 	ram := sc.Int(scenario.RAM)
 	buffersKB := sc.Int(scenario.SharedBuffers) * (workload.PageSize / 1024)
 	cacheKB := max(leastKB, ram-buffersKB-reserveKB-backendKB*sc.Int(scenario.Clients))
-	s.drive = storage.New(s.sim, storage.Config{
+	device := storage.Config{
 		Device:     sc.Device(),
 		WriteCache: sc.Bool(scenario.DiskWriteCache),
 		Level:      sc.Level(),
@@ -224,7 +226,12 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 			HonorsFlush: sc.Bool(scenario.ControllerHonorsFlush),
 		},
 		Seed: sc.Seed(),
-	})
+	}
+	s.drive = storage.New(s.sim, device)
+	if sc.Enum(scenario.WALDevice) == "own" {
+		device.Seed += 1 << 32 // a device of its own
+		s.walDrive = storage.New(s.sim, device)
+	}
 	s.os = linux.New(s.sim, s.drive, linux.Config{
 		Kernel: kernel, FileSystem: fs,
 		Fdatasync:  hardware.FdatasyncRule(sc.Enum(scenario.FdatasyncCommit)),
@@ -236,7 +243,31 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 		LogOrigin:  origin - 2*logBytes,
 		LogBytes:   logBytes,
 		Scheduler:  sc.Enum(scenario.Scheduler),
+		CPUs:       sc.Int(scenario.Cores),
+		ReadAhead:  sc.Bool(scenario.ReadAhead),
+		ThrottleNs: sc.Int(scenario.WBTLatency) * sim.Microsecond,
+		SubmitNs:   s.writeNs, // as long as a write() of the page takes: inferred, nobody has measured it
+
+		DirtyBytes:      sc.Int(scenario.DirtyBytes),
+		BackgroundBytes: sc.Int(scenario.DirtyBackgroundBytes),
+		WALDrive:        s.walDrive,
 	})
+}
+
+// diskStats returns what the disks have done. With two of them, commands and
+// bytes are those of both, as vmstat counts them, and the time in use is that
+// of the data's.
+func (s *Server) diskStats() storage.Stats {
+	d := s.drive.Stats()
+	if s.walDrive != nil {
+		w := s.walDrive.Stats()
+		d.Reads += w.Reads
+		d.Writes += w.Writes
+		d.ReadBytes += w.ReadBytes
+		d.WriteBytes += w.WriteBytes
+		d.Flushes += w.Flushes
+	}
+	return d
 }
 
 // createDatabase lays out the tables as pgbench -i leaves them, in the order in

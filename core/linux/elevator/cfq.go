@@ -17,7 +17,7 @@ const (
 	// = 2 and the default priority 4.
 	sliceAsyncRequests = 16
 
-	quantum = 4 // cfq_quantum: requests of one queue in the drive while others wait
+	cfqQuantum = 4 // cfq_quantum of 2.6.9 and 2.6.18: requests of one queue in the drive while others wait
 
 	fifoExpireSync  = 125 * sim.Millisecond // cfq_fifo_expire[1]
 	fifoExpireAsync = 250 * sim.Millisecond // cfq_fifo_expire[0]
@@ -60,20 +60,21 @@ type cfqQueue struct {
 // out: control groups, cooperating processes, no idling behind processes that
 // seek about on a disk with NCQ, the slow ramp-up of asynchronous depth.
 type cfq struct {
-	q      *Queue
-	queues []cfqQueue // 0: the asynchronous one
-	byProc []int32    // queue of a process, 0: none yet
-	round  []int32    // queues that wait for their turn
-	active int32      // queue whose turn it is
-	idle   int64      // until when the disk waits for the active queue's next request
+	q       *Queue
+	quantum int
+	queues  []cfqQueue // 0: the asynchronous one
+	byProc  []int32    // queue of a process, 0: none yet
+	round   []int32    // queues that wait for their turn
+	active  int32      // queue whose turn it is
+	idle    int64      // until when the disk waits for the active queue's next request
 
 	pos     int64  // end of the last request given to the drive
 	queued  int    // requests in all queues
 	inDrive [2]int // requests in the drive: asynchronous, synchronous
 }
 
-func newCFQ(q *Queue) *cfq {
-	return &cfq{q: q, queues: []cfqQueue{{fifo: noArrivals()}}, active: none}
+func newCFQ(q *Queue, quantum int) *cfq {
+	return &cfq{q: q, quantum: quantum, queues: []cfqQueue{{fifo: noArrivals()}}, active: none}
 }
 
 // queueOf returns the queue that an I/O of the process belongs to.
@@ -99,14 +100,7 @@ func (c *cfq) mayJoin(a, b int32) bool { return c.q.reqs[a].owner == c.q.reqs[b]
 
 // lowered restores the order of the request's queue: reads and writes are
 // merged apart from each other and queued together.
-func (c *cfq) lowered(r int32) {
-	list := c.queues[c.q.reqs[r].owner].sorted
-	i := slices.Index(list, r)
-	for ; i > 0 && c.q.reqs[list[i-1]].off > c.q.reqs[r].off; i-- {
-		list[i] = list[i-1]
-	}
-	list[i] = r
-}
+func (c *cfq) lowered(r int32) { c.q.settle(c.queues[c.q.reqs[r].owner].sorted, r) }
 
 func (c *cfq) joined(a, b int32) {
 	cq := &c.queues[c.q.reqs[b].owner]
@@ -236,7 +230,7 @@ func (c *cfq) mayDispatch(cq *cfqQueue) bool {
 	if cq.sync && c.inDrive[0] > 0 || !cq.sync && c.inDrive[1] > 0 {
 		return false
 	}
-	return cq.inDrive < quantum || len(c.round) == 0
+	return cq.inDrive < c.quantum || len(c.round) == 0
 }
 
 // choose returns the queue's oldest request if that has waited too long, once
@@ -253,17 +247,7 @@ func (c *cfq) choose(cq *cfqQueue, now int64) int32 {
 			return oldest
 		}
 	}
-	i := c.q.find(cq.sorted, c.pos)
-	if i > 0 {
-		back := c.pos - c.q.reqs[cq.sorted[i-1]].off
-		if back <= backMax && (i == len(cq.sorted) || back*backPenalty < c.q.reqs[cq.sorted[i]].off-c.pos) {
-			return cq.sorted[i-1]
-		}
-	}
-	if i == len(cq.sorted) {
-		i = 0
-	}
-	return cq.sorted[i]
+	return c.q.nearest(cq.sorted, c.pos, backMax, backPenalty)
 }
 
 func (c *cfq) send(cq *cfqQueue, r int32) {

@@ -26,8 +26,13 @@
 //
 // # The schedulers
 //
-// One file each: noop.go, deadline.go, cfq.go. They see queued requests only,
-// never those in the drive. A read is always synchronous; a write is so only
-// if its submitter said so and the kernel passes that on (2.6.30 and later:
-// Config.SyncWritesTagged).
+// One file each: noop.go, linus.go (2.4), anticipatory.go, deadline.go,
+// roundrobin.go (the CFQ of 2.6.9), cfq.go (its successor with time slices).
+// The multi-queue block layer has none and mq-deadline, which are noop and
+// deadline here. They see queued requests only, never those in the drive. A
+// read is always synchronous; a write is so only if its submitter said so and
+// the kernel passes that on (2.6.30 and later: Config.SyncWritesTagged).
+//
+// Beside the scheduler, wbt.go bounds the writes under way while reads are
+// slow (4.10 and later).
 package elevator

@@ -1,5 +1,7 @@
 package elevator
 
+import "slices"
+
 // find returns the index of the first queued request of direction w at or
 // behind off.
 func (q *Queue) find(list []int32, off int64) int {
@@ -32,6 +34,16 @@ func (q *Queue) drop(list []int32, r int32) []int32 {
 		i++
 	}
 	return append(list[:i], list[i+1:]...)
+}
+
+// settle restores the order of a list after a request of it has grown at its
+// front.
+func (q *Queue) settle(list []int32, r int32) {
+	i := slices.Index(list, r)
+	for ; i > 0 && q.reqs[list[i-1]].off > q.reqs[r].off; i-- {
+		list[i] = list[i-1]
+	}
+	list[i] = r
 }
 
 func (q *Queue) sort(r int32) {
@@ -111,6 +123,27 @@ func (q *Queue) join(a, b int32) {
 	ra.len += rb.len
 	q.ios[ra.last].next = rb.first
 	ra.last = rb.last
+	q.meter.joined(q.sim.Now())
+	if rb.held {
+		q.wbt.release()
+	}
 	q.free = append(q.free, b)
 	q.give(direction(ra.write))
+}
+
+// nearest returns the request of a sorted list that comes next in ascending
+// order from pos; one that lies at most backMax bytes behind counts penalty
+// times its distance. From the end of the list it starts over.
+func (q *Queue) nearest(list []int32, pos, backMax, penalty int64) int32 {
+	i := q.find(list, pos)
+	if i > 0 {
+		back := pos - q.reqs[list[i-1]].off
+		if back <= backMax && (i == len(list) || back*penalty < q.reqs[list[i]].off-pos) {
+			return list[i-1]
+		}
+	}
+	if i == len(list) {
+		i = 0
+	}
+	return list[i]
 }

@@ -21,9 +21,18 @@ const batchRequests = 32
 
 // Config is how a queue is set up.
 type Config struct {
-	Scheduler        string // cfq, deadline or noop
+	Scheduler        string // see [Schedulers]
 	NrRequests       int    // requests per direction, 4 or more (Linux: 128)
 	SyncWritesTagged bool   // the scheduler knows which writes somebody waits for
+	RoundRobin       bool   // cfq is the one of 2.6.9, without time slices
+	Quantum          int    // cfq: requests of one process in the drive while others wait; 0: 4
+	ThrottleNs       int64  // writeback is throttled while the fastest read takes longer (wbt); 0: never
+}
+
+// Schedulers returns the names of the schedulers, those that are the same
+// under two names included.
+func Schedulers() []string {
+	return []string{"cfq", "deadline", "noop", "anticipatory", "linus", "mq-deadline", "none"}
 }
 
 // IO is one transfer that a process asks for.
@@ -31,17 +40,10 @@ type IO struct {
 	Off, Len int64 // bytes, multiples of 4096; Len at most MaxRequest
 	Write    bool
 	Sync     bool        // somebody waits for it; a read always is
+	Idle     bool        // the kernel writes it of its own accord (REQ_BACKGROUND)
 	Proc     int32       // who asks: small, not negative
 	Done     sim.Handler // fires with Arg when the transfer is complete
 	Arg      uint32
-}
-
-// Stats counts what a queue has done, by direction (0 reads, 1 writes).
-type Stats struct {
-	IOs      [2]int64 // submitted
-	Merged   [2]int64 // of them, joined to a request that was there already
-	Requests [2]int64 // handed to the drive
-	Waits    [2]int64 // times a process waited for a free request
 }
 
 // request is a contiguous range of one direction. It is queued (in the
@@ -49,6 +51,8 @@ type Stats struct {
 type request struct {
 	off, len    int64
 	write, sync bool
+	held        bool  // it counts for the throttling of writeback
+	issued      int64 // when the drive got it
 	first, last int32 // its I/Os, in Queue.ios
 	since       int64 // when its first I/O was queued
 	owner       int32 // the scheduler's: which of its queues holds it
@@ -64,14 +68,6 @@ type member struct {
 	next int32
 }
 
-// pool is the requests of one direction.
-type pool struct {
-	used      int // queued, in the drive, or promised to a process that was woken
-	congested bool
-	waiting   int
-	list      sim.List
-}
-
 // Queue is the request queue of one disk. Create it with [New].
 type Queue struct {
 	sim   *sim.Sim
@@ -84,6 +80,10 @@ type Queue struct {
 	tagged        bool
 
 	pools   [2]pool
+	limits  limiter   // the scheduler, if it limits processes one by one
+	refused []refusal // processes that wait for their own limit
+	calm    patience  // processes that wait for the end of congestion
+	wbt     *throttle
 	reqs    []request
 	free    []int32
 	ios     []member
@@ -100,7 +100,7 @@ type Queue struct {
 	flushing bool // the first of flushes has been given to the drive
 
 	kick, unplug sim.Target
-	stats        Stats
+	meter        meter
 }
 
 type flush struct {
@@ -122,6 +122,10 @@ const none int32 = -1
 // New returns an empty queue in front of the drive.
 func New(s *sim.Sim, d storage.Device, c Config) *Queue {
 	nr := max(c.NrRequests, plugRequests)
+	thresholds := nr
+	if c.Scheduler == "cfq" && c.RoundRobin {
+		nr = roundRobinRequests
+	}
 	q := &Queue{
 		sim:    s,
 		drive:  d,
@@ -129,8 +133,8 @@ func New(s *sim.Sim, d storage.Device, c Config) *Queue {
 		batch:  max(1, min(batchRequests, nr/4)),
 		tagged: c.SyncWritesTagged,
 		// blk_queue_congestion_threshold, Linux 2.6.18 block/ll_rw_blk.c
-		congestionOn:  nr - nr/8 + 1,
-		congestionOff: nr - nr/8 - nr/16 - 1,
+		congestionOn:  thresholds - thresholds/8 + 1,
+		congestionOff: thresholds - thresholds/8 - thresholds/16 - 1,
 		reqs:          make([]request, 2*nr),
 		free:          make([]int32, 2*nr),
 		freeIO:        none,
@@ -140,17 +144,34 @@ func New(s *sim.Sim, d storage.Device, c Config) *Queue {
 		q.free[i] = int32(2*nr - 1 - i)
 	}
 	for w := range q.sorted {
-		q.sorted[w] = make([]int32, 0, nr)
+		q.sorted[w] = make([]int32, 0, thresholds)
 	}
 	switch c.Scheduler {
-	case "noop":
+	case "noop", "none":
 		q.sched = newNoop(q)
-	case "deadline":
+	case "deadline", "mq-deadline":
 		q.sched = newDeadline(q)
+	case "anticipatory":
+		q.sched = newAnticipatory(q)
+	case "linus":
+		q.sched = newLinus(q)
 	case "cfq":
-		q.sched = newCFQ(q)
+		quantum := c.Quantum
+		if quantum == 0 {
+			quantum = cfqQuantum
+		}
+		if c.RoundRobin {
+			rr := newRoundRobin(q, thresholds, quantum)
+			q.sched, q.limits = rr, rr
+		} else {
+			q.sched = newCFQ(q, quantum)
+		}
 	default:
 		panic(sim.Broken{What: "there is no I/O scheduler " + c.Scheduler, At: s.Now()})
+	}
+	q.calm.init(s)
+	if c.ThrottleNs > 0 {
+		q.wbt = newThrottle(q, c.ThrottleNs, d.Room())
 	}
 	q.kick = s.Register((*kick)(q))
 	q.unplug = s.Register((*unplug)(q))
@@ -174,9 +195,6 @@ func (q *Queue) Congested(write bool) bool { return q.pools[direction(write)].co
 // the drive.
 func (q *Queue) Queued(write bool) int { return q.pools[direction(write)].used }
 
-// Stats returns the counters.
-func (q *Queue) Stats() Stats { return q.stats }
-
 // Submit queues a transfer for the process p and returns; the transfer goes on
 // by itself. If the direction has no free request, p is parked until there is
 // one, under the reason it has entered.
@@ -187,22 +205,24 @@ func (q *Queue) Submit(p *sim.Proc, io IO) {
 	waited := io.Sync || !io.Write
 	io.Sync = !io.Write || (io.Sync && q.tagged)
 	w := direction(io.Write)
-	q.stats.IOs[w]++
+	q.meter.IOs[w]++
+	q.meter.Bytes[w] += io.Len
 	if q.merge(&io) {
-		q.stats.Merged[w]++
+		q.meter.Merged[w]++
 		if waited {
 			q.pull()
 		}
 		return
 	}
-	q.take(p, w)
+	q.take(p, &io)
 
 	empty := len(q.sorted[0])+len(q.sorted[1]) == 0
 	r := q.free[len(q.free)-1]
 	q.free = q.free[:len(q.free)-1]
 	m := q.member(&io)
 	q.reqs[r] = request{off: io.Off, len: io.Len, write: io.Write, sync: io.Sync,
-		first: m, last: m, since: q.sim.Now(), prev: none, next: none}
+		held: q.wbt != nil && io.Write, first: m, last: m, since: q.sim.Now(), prev: none, next: none}
+	q.meter.enter(q.sim.Now())
 	q.sort(r)
 	q.sched.add(r, io.Proc)
 	switch {
@@ -214,40 +234,6 @@ func (q *Queue) Submit(p *sim.Proc, io IO) {
 		q.sim.At(q.plugTime, sim.PrioKernel, q.unplug, 0)
 	case !q.plugged || len(q.sorted[0])+len(q.sorted[1]) >= plugRequests:
 		q.pull()
-	}
-}
-
-// take books a request of the pool, and parks p until there is one.
-func (q *Queue) take(p *sim.Proc, w int) {
-	l := &q.pools[w]
-	if l.used < q.nr && l.waiting == 0 {
-		l.used++
-	} else {
-		q.stats.Waits[w]++
-		q.pull()
-		l.waiting++
-		l.list.Wait(p) // give has booked the request when this returns
-	}
-	if l.used >= q.congestionOn {
-		l.congested = true
-	}
-}
-
-// give returns a request to the pool. Those who wait are woken when a batch is
-// free, each with a request booked for it, so that nobody overtakes them.
-func (q *Queue) give(w int) {
-	l := &q.pools[w]
-	l.used--
-	if l.used < q.congestionOff {
-		l.congested = false
-	}
-	if l.used > q.nr-q.batch {
-		return
-	}
-	for l.waiting > 0 && l.used < q.nr {
-		l.waiting--
-		l.used++
-		l.list.WakeOne(q.sim)
 	}
 }
 
@@ -290,8 +276,12 @@ func (q *Queue) dispatch() {
 		}
 		q.unsort(r)
 		rq := &q.reqs[r]
-		q.stats.Requests[direction(rq.write)]++
+		q.meter.Requests[direction(rq.write)]++
 		q.inDrive++
+		rq.issued = q.sim.Now()
+		if q.wbt != nil && !rq.write {
+			q.wbt.issue(r, rq.issued)
+		}
 		q.drive.Submit(rq.off, rq.len, rq.write, (*completed)(q), uint32(r))
 	}
 }
@@ -302,7 +292,12 @@ func (c *completed) Fire(arg uint32) {
 	r := int32(arg)
 	q.inDrive--
 	q.sched.done(r, q.sim.Now())
-	w := direction(q.reqs[r].write)
+	rq := &q.reqs[r]
+	w := direction(rq.write)
+	q.meter.leave(q.sim.Now(), w, rq)
+	if q.wbt != nil {
+		q.wbt.done(r, q.sim.Now())
+	}
 	for m := q.reqs[r].first; m != none; {
 		io := q.ios[m]
 		q.ios[m] = member{next: q.freeIO}

@@ -2,6 +2,7 @@ package elevator
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"clocksweep/core/sim"
@@ -42,7 +43,7 @@ func (c *tally) Fire(arg uint32) {
 // processes, that each I/O completes exactly once, that the queue is empty and
 // consistent, and that the drive has moved what was asked for.
 func TestConservation(t *testing.T) {
-	for _, scheduler := range []string{"noop", "deadline", "cfq"} {
+	for _, scheduler := range variants() {
 		var waits, congested int64
 		for seed := range uint64(6) {
 			t.Run(fmt.Sprintf("%s/%d", scheduler, seed), func(t *testing.T) {
@@ -51,7 +52,7 @@ func TestConservation(t *testing.T) {
 				dk.QueueDepth = []int64{1, 4, 31}[seed%3]
 				dk.CacheMB = 1
 				drive := storage.NewDrive(s, dk, seed%2 == 0)
-				q := New(s, drive, Config{Scheduler: scheduler, NrRequests: 8 << (seed % 3), SyncWritesTagged: seed%4 < 2})
+				q := New(s, drive, configOf(scheduler, 8<<(seed%3), seed%4 < 2))
 				c := &tally{t: t, s: s}
 				var bytes [2]int64
 				for proc := range int32(6) {
@@ -104,16 +105,40 @@ func TestConservation(t *testing.T) {
 				if dst.Reads != st.Requests[0] || dst.Writes != st.Requests[1] {
 					t.Errorf("the drive had %d and %d commands, want %v", dst.Reads, dst.Writes, st.Requests)
 				}
+				if st.Completed != st.Requests || st.Length != 0 {
+					t.Errorf("%v requests were given to the drive, %v completed, %d are still there", st.Requests, st.Completed, st.Length)
+				}
+				if st.Bytes != bytes || st.QueueNs < st.WaitNs[0]+st.WaitNs[1] || st.BusyNs < dst.UtilNs || st.BusyNs > s.Now() ||
+					st.ServiceNs > st.WaitNs[0]+st.WaitNs[1] {
+					t.Errorf("books that do not add up: %+v, the drive was in use for %d ns", st, dst.UtilNs)
+				}
 				if st.Merged[0] == 0 || st.Merged[1] == 0 {
 					t.Errorf("%+v: nothing merged", st)
 				}
 				waits += st.Waits[1]
 			})
 		}
-		if waits == 0 || congested == 0 {
+		if waits == 0 || congested == 0 && !strings.Contains(scheduler, "throttled") {
 			t.Errorf("%s: %d waits, %d times congested: the test did not reach all cases", scheduler, waits, congested)
 		}
 	}
+}
+
+// variants names every scheduler, and what a configuration adds to one.
+func variants() []string {
+	return append(Schedulers(), "cfq, round robin", "noop, throttled", "mq-deadline, throttled")
+}
+
+func configOf(variant string, nr int, tagged bool) Config {
+	name, more, _ := strings.Cut(variant, ", ")
+	c := Config{Scheduler: name, NrRequests: nr, SyncWritesTagged: tagged}
+	switch more {
+	case "round robin":
+		c.RoundRobin = true
+	case "throttled":
+		c.ThrottleNs = 5 * sim.Millisecond
+	}
+	return c
 }
 
 // TestCongestion checks the thresholds of a queue of 128.
@@ -162,14 +187,14 @@ func contend(t *testing.T, scheduler string, readers int32, seconds int64) conte
 	s := sim.New()
 	dk := disk
 	dk.QueueDepth = 1
-	q := New(s, storage.NewDrive(s, dk, false), Config{Scheduler: scheduler, NrRequests: 128})
+	q := New(s, storage.NewDrive(s, dk, false), configOf(scheduler, 128, false))
 	end := seconds * sim.Second
 	var res contention
 	w := &tally{t: t, s: s}
 	wr := sim.NewRand(1, "writer")
 	s.Go("writer", func(p *sim.Proc) {
 		for p.Now() < end {
-			q.Submit(p, IO{Off: wr.Intn(spanPages) * 8192, Len: 8192, Write: true, Done: w, Arg: w.add(nil)})
+			q.Submit(p, IO{Off: wr.Intn(spanPages) * 8192, Len: 8192, Write: true, Idle: true, Done: w, Arg: w.add(nil)})
 		}
 	})
 	r := &tally{t: t, s: s}
@@ -222,6 +247,37 @@ func TestContention(t *testing.T) {
 	if c.readMs > 3*page || c.maxReadMs > 250 {
 		t.Errorf("cfq: a read takes %.0f ms, at most %.0f; want a few times the disk's own %.0f", c.readMs, c.maxReadMs, page)
 	}
+	// A reader of the round robin pays for each read with one request of the
+	// writer, or a few: rounds have up to four.
+	rr := contend(t, "cfq, round robin", 1, 60)
+	if rr.readMs < 1.5*page || rr.readMs > 6*page || rr.maxReadMs > 12*page {
+		t.Errorf("round robin: a read takes %.0f ms, at most %.0f; want a few times %.0f", rr.readMs, rr.maxReadMs, page)
+	}
+	if share := float64(rr.writes) / float64(rr.writes+rr.reads); share < 0.4 {
+		t.Errorf("round robin: the writer has %.0f %% of the transfers, want about half or more", 100*share)
+	}
+
+	// Anticipation serves the reader for 500 ms, the writer for 125 ms.
+	a := contend(t, "anticipatory", 1, 60)
+	if a.readMs > 3*page || a.maxReadMs > 600 {
+		t.Errorf("anticipatory: a read takes %.0f ms, at most %.0f; want a few times %.0f", a.readMs, a.maxReadMs, page)
+	}
+	if share := float64(a.writes) / float64(a.writes+a.reads); share < 0.1 || share > 0.35 {
+		t.Errorf("anticipatory: the writer has %.0f %% of the transfers, want about 125 of 625", 100*share)
+	}
+
+	// The elevator of 2.4 sorts, and knows no reader.
+	l := contend(t, "linus", 1, 60)
+	if l.readMs < 100 || l.readMs > noop.readMs || l.writes <= noop.writes {
+		t.Errorf("linus: a read takes %.0f ms beside %d writes, noop's %.0f and %d", l.readMs, l.writes, noop.readMs, noop.writes)
+	}
+
+	// Throttled writeback leaves the disk to the reader.
+	w := contend(t, "noop, throttled", 1, 60)
+	if w.readMs > 3*page || w.writes == 0 {
+		t.Errorf("throttled: a read takes %.0f ms, want a few times %.0f; %d writes", w.readMs, page, w.writes)
+	}
+
 	for _, readers := range []int32{1, 4} {
 		c := contend(t, "cfq", readers, 60)
 		share := float64(c.writes) / float64(c.writes+c.reads)
@@ -236,7 +292,7 @@ func TestContention(t *testing.T) {
 
 // TestNoGarbage checks that I/Os cost no allocation once the queue has warmed up.
 func TestNoGarbage(t *testing.T) {
-	for _, scheduler := range []string{"noop", "deadline", "cfq"} {
+	for _, scheduler := range variants() {
 		s := steady(scheduler)
 		s.Step(50000)
 		if n := testing.AllocsPerRun(10, func() { s.Step(1000) }); n > 0 {
@@ -262,7 +318,7 @@ func (w *wake) Fire(uint32) { w.s.Wake(w.p) }
 // steady is a writer and a reader without end.
 func steady(scheduler string) *sim.Sim {
 	s := sim.New()
-	q := New(s, storage.NewDrive(s, disk, true), Config{Scheduler: scheduler, NrRequests: 128})
+	q := New(s, storage.NewDrive(s, disk, true), configOf(scheduler, 128, false))
 	w := sim.NewRand(1, "writer")
 	s.Go("writer", func(p *sim.Proc) {
 		for {
@@ -281,7 +337,7 @@ func steady(scheduler string) *sim.Sim {
 }
 
 func BenchmarkQueue(b *testing.B) {
-	for _, scheduler := range []string{"noop", "deadline", "cfq"} {
+	for _, scheduler := range variants() {
 		b.Run(scheduler, func(b *testing.B) {
 			s := steady(scheduler)
 			s.Step(50000)

@@ -54,7 +54,7 @@ func (w *waiter) Fire(arg uint32) {
 
 // TestScripts runs the scripts in testdata. A script is a command
 //
-//	run scheduler=NAME depth=N nr=N [cache] [tagged]
+//	run scheduler=NAME depth=N nr=N [cache] [tagged] [roundrobin] [throttle=MS]
 //
 // with one line per I/O: process, time in ms, kind, offset and length in kB.
 // The kinds are r (read, the process waits for it), a (read-ahead), w (write),
@@ -80,7 +80,12 @@ func runScript(t *testing.T, d *datadriven.TestData) string {
 	s := sim.New()
 	dk := disk
 	dk.QueueDepth = int64(depth)
-	q := New(s, storage.NewDrive(s, dk, d.HasArg("cache")), Config{Scheduler: scheduler, NrRequests: nr, SyncWritesTagged: d.HasArg("tagged")})
+	throttle := 0
+	scan(t, d, "throttle", &throttle)
+	q := New(s, storage.NewDrive(s, dk, d.HasArg("cache")), Config{
+		Scheduler: scheduler, NrRequests: nr, SyncWritesTagged: d.HasArg("tagged"), RoundRobin: d.HasArg("roundrobin"),
+		ThrottleNs: int64(throttle) * sim.Millisecond,
+	})
 
 	var out strings.Builder
 	line := func(format string, args ...any) {
@@ -205,12 +210,50 @@ func check(t *testing.T, q *Queue) {
 			t.Fatalf("direction %d: %d of %d requests in use, %d processes wait", w, l.used, q.nr, l.waiting)
 		}
 	}
-	if sched, ok := q.sched.(*tracer); ok {
-		if c, ok := sched.scheduler.(*cfq); ok {
-			c.check(t, queued)
-		}
-	} else if c, ok := q.sched.(*cfq); ok {
+	sched := q.sched
+	if tr, ok := sched.(*tracer); ok {
+		sched = tr.scheduler
+	}
+	switch c := sched.(type) {
+	case *cfq:
 		c.check(t, queued)
+	case *roundRobin:
+		c.check(t, queued)
+	case *anticipatory:
+		c.check(t, queued)
+	case *linus:
+		if len(c.line) != queued {
+			t.Fatalf("%d requests in line, %d queued", len(c.line), queued)
+		}
+	}
+	if w := q.wbt; w != nil && (w.inFlight < 0 || len(w.waiting) > 0 && w.inFlight == 0) {
+		t.Fatalf("%d writes are under way, %d wait", w.inFlight, len(w.waiting))
+	}
+}
+
+func (c *roundRobin) check(t *testing.T, queued int) {
+	t.Helper()
+	n := len(c.out)
+	for o := range c.turns {
+		tn := &c.turns[o]
+		n += len(tn.sorted)
+		if tn.queued[0]+tn.queued[1] < len(tn.sorted) || (len(tn.sorted) > 0) != slices.Contains(c.busy, int32(o)) {
+			t.Fatalf("queue %d has %d requests and counts %v; busy are %v", o, len(tn.sorted), tn.queued, c.busy)
+		}
+	}
+	if n != queued {
+		t.Fatalf("%d requests in queues, %d queued", n, queued)
+	}
+}
+
+func (a *anticipatory) check(t *testing.T, queued int) {
+	t.Helper()
+	n := 0
+	for i := range a.tasks {
+		n += a.tasks[i].queued
+	}
+	if n != queued || len(a.sorted[0])+len(a.sorted[1]) != queued || a.inDrive != a.q.inDrive {
+		t.Fatalf("%d requests counted, %d and %d sorted, %d queued; %d and %d in the drive", n, len(a.sorted[0]), len(a.sorted[1]), queued, a.inDrive, a.q.inDrive)
 	}
 }
 
