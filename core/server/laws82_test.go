@@ -18,7 +18,7 @@ func TestLawsOfOlderReleases(t *testing.T) {
 			sc := randomOf(3000+n, release)
 			if n%2 == 1 {
 				for _, set := range [][2]string{
-					{"workload", "tpc-b"}, {"transactions", "0"}, {"checkpoint_segments", "1"}, {"duration", "2s"},
+					{"workload", "tpc-b"}, {"transactions", "0"}, {"checkpoint_segments", "1"}, {"duration", "2s"}, {"fsync", "off"},
 					{"cpu_per_transaction", "300us"}, {"clients", "12"}, {"cores", "2"}, {"commit_delay", "0"}, {"ram", "2GB"},
 				} {
 					if err := sc.Set(set[0], set[1]); err != nil {
