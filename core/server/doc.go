@@ -10,8 +10,9 @@
 // # Eras
 //
 // What differs by release has a file of its own, chosen once at the start: the
-// statements up to 9.2 (tpcb.go) and from 9.6 on (tpcb96.go, forks.go,
-// catalogs96.go), the checkpoint's write pass in the order of the pool
+// statements up to the tree of June 2007 (tpcb82.go, small82.go, insert82.go,
+// vacuum82.go, catalogs74.go), up to 9.2 (tpcb.go) and from 9.6 on (tpcb96.go,
+// forks.go, catalogs96.go), the checkpoint's write pass in the order of the pool
 // (checkpoint.go) and, from 9.6 on, of the files (sorted.go).
 //
 // # Time
