@@ -80,6 +80,7 @@ const (
 	ReclaimHighMark
 	CheckpointNeededFlag
 	CheckpointSorted
+	Cleaning
 
 	numSettings = iota
 )
@@ -272,6 +273,12 @@ var settings = []Setting{
 		"A checkpoint marks the pages that are dirty when it begins and writes no others. Turned off, it writes whatever is dirty when it comes by, as up to 8.2."),
 	boolean(CheckpointSorted, "checkpoint_sorted", GroupMechanism,
 		"A checkpoint writes in the order of the files (9.6 and later, and a patch of 2007). Turned off, it writes in the order of the pool."),
+	enum(Cleaning, "cleaning", GroupMechanism,
+		"Which dirty pages are written before somebody needs their buffers: by the rule of the release, or by that of another one. Settings that only the other release has are at their defaults.",
+		"none", "none: nobody cleans (7.4)",
+		"percent", "a percentage of the dirty pages, the least recently used ones (8.0)",
+		"scans", "a slow scan of the whole pool, and one just ahead of the clock hand (8.1, 8.2)",
+		"just-in-time", "as many ahead of the clock hand as will be needed until the next round (8.3 and later)"),
 }
 
 func number(id ID, name, group string, unit Unit, min, max int64, help string) Setting {

@@ -35,11 +35,11 @@ func TestLawsOfOlderReleases(t *testing.T) {
 			runs++
 			checkpoints += len(x.Checkpoints)
 			cleaned += x.Counters.BuffersClean
-			if !sc.Has(scenario.BgwriterDelay) && x.Counters.BgwriterRound+x.Counters.BuffersClean > 0 {
-				t.Errorf("%s\nthere were rounds without a background writer", linkOf(sc))
+			if sc.Enum(scenario.Cleaning) == "none" && x.Counters.BgwriterRound+x.Counters.BuffersClean > 0 {
+				t.Errorf("%s\nthere were rounds although nobody is to clean", linkOf(sc))
 			}
 		}
-		if runs < 25 || checkpoints < 5 || (cleaned == 0) != (release == "7.4") {
+		if runs < 25 || checkpoints < 5 || cleaned == 0 {
 			t.Errorf("%s: %d runs with %d checkpoints and %d cleaned pages prove little", release, runs, checkpoints, cleaned)
 		}
 	}

@@ -347,15 +347,7 @@ func (s *Server) keepInitRing(release string) {
 
 func (s *Server) startProcesses(sc *scenario.Scenario) {
 	s.samples.start(s)
-	switch {
-	case s.syncsSystem:
-		s.sim.Go("postmaster", s.postmasterMain)
-	case s.ownCheckpointer:
-		s.sim.Go("bgwriter", s.cleanerMain)
-		s.sim.Go("checkpointer", s.checkpointerMain)
-	default:
-		s.sim.Go("bgwriter", s.bgwriterMain)
-	}
+	s.startWriters()
 	if sc.Since("8.3") {
 		s.sim.Go("walwriter", s.walwriterMain)
 	}
