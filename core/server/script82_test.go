@@ -67,3 +67,15 @@ func TestVacuumBeforeARun(t *testing.T) {
 		}
 	}
 }
+
+// Before there was a ring for bulk writes pgbench -i left the whole pool full of dirty
+// pages of accounts.
+func TestInitFillsThePool(t *testing.T) {
+	for release, want := range map[string]int64{"7.4": 1000, "8.0.0": 1000, "8.2": 1000, "8.3": 1000, "8.4": 125} {
+		s := start(t, of(t, "after_init=none scale=10 shared_buffers=8000kB release="+release)).s
+		if n := s.pool.DirtyCount(); n != want {
+			t.Errorf("%s: pgbench -i left %d dirty pages, want %d", release, n, want)
+		}
+		s.sim.Halt()
+	}
+}

@@ -335,7 +335,7 @@ func (s *Server) prepare(afterInit, release string) {
 // most), through the whole pool before.
 func (s *Server) keepInitRing(release string) {
 	n := int64(s.pool.Len())
-	if release != "8.3" {
+	if release != "8.3" && s.before83.Before83 == nil {
 		n = int64(bufmgr.RingSize(bufmgr.BulkWrite, s.pool.Len()))
 	}
 	pages := s.accounts.rel.pages()
