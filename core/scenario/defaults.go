@@ -41,7 +41,7 @@ func (s *Scenario) standard(id ID) value {
 	case BgwriterAllMaxpages:
 		return whole(5)
 	case BgwriterLRUMaxpages:
-		if !s.Since("8.3") {
+		if s.Enum(Cleaning) == "scans" {
 			return whole(5)
 		}
 		return whole(100)
@@ -80,6 +80,8 @@ func (s *Scenario) standard(id ID) value {
 		return onOff(s.Since("9.6"))
 	case Replacement:
 		return choice(id, s.replacement())
+	case Cleaning:
+		return choice(id, s.cleaning())
 	case ReclaimLowMark, ReclaimHighMark:
 		return whole(0)
 	case FullPageWrites, Fsync, SynchronousCommit, HOTUpdates, GroupCommit, RowLocks:
@@ -140,6 +142,19 @@ func (s *Scenario) replacement() string {
 		return "arc"
 	}
 	return "lru"
+}
+
+// cleaning returns the release's own rule of cleaning.
+func (s *Scenario) cleaning() string {
+	switch {
+	case s.Since("8.3"):
+		return "just-in-time"
+	case s.Since("8.1"):
+		return "scans"
+	case s.Since("8.0.0"):
+		return "percent"
+	}
+	return "none"
 }
 
 // machineDefault returns the value a setting of machine or kernel has if

@@ -55,11 +55,18 @@ func (s *Scenario) Has(id ID) bool {
 }
 
 // InForce reports whether the setting has a say in the run: the release has it,
-// the storage and the kernel have such a part, and of duration and transactions it
-// is the one that bounds the run.
+// storage and kernel have such a part, of duration and transactions it is the one
+// that bounds the run, and the rule of cleaning knows it.
 func (s *Scenario) InForce(id ID) bool {
-	if id == Transactions {
+	switch id {
+	case Transactions:
 		return s.Int(Transactions) > 0
+	case BgwriterPercent, BgwriterMaxpages:
+		return s.Has(id) && s.Enum(Cleaning) == "percent"
+	case BgwriterLRUPercent, BgwriterAllPercent, BgwriterAllMaxpages:
+		return s.Has(id) && s.Enum(Cleaning) == "scans"
+	case BgwriterLRUMultiplier:
+		return s.Has(id) && s.Enum(Cleaning) == "just-in-time"
 	}
 	return s.Has(id) && s.storageInForce(id) && s.hasSetting(id)
 }

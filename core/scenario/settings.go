@@ -94,6 +94,7 @@ const (
 	CheckpointSorted
 	ReadAhead
 	InodeLock
+	Cleaning
 
 	numSettings = iota
 )
@@ -329,6 +330,12 @@ var settings = []Setting{
 		string(hardware.LockWhole), "from the beginning until the file is on disk",
 		string(hardware.LockCommit), "while the journal commits for it",
 		string(hardware.LockNone), "never"),
+	enum(Cleaning, "cleaning", GroupMechanism,
+		"Which dirty pages are written before somebody needs their buffers: by the rule of the release, or by that of another one. Settings that only the other release has are at their defaults.",
+		"none", "none: nobody cleans (7.4)",
+		"percent", "a percentage of the dirty pages, the least recently used ones (8.0)",
+		"scans", "a slow scan of the whole pool, and one just ahead of the clock hand (8.1, 8.2)",
+		"just-in-time", "as many ahead of the clock hand as will be needed until the next round (8.3 and later)"),
 }
 
 func number(id ID, name, group string, unit Unit, min, max int64, help string) Setting {

@@ -62,7 +62,7 @@ func (b *backend) client(p *sim.Proc) {
 		before := *p.Booked()
 		for tries := 1; !b.try(b.transaction); tries++ {
 			b.startOver()
-			if tries == mostTries && (s.modern || s.transactions > 0 || s.cleaning != cleansJustInTime) {
+			if tries == mostTries && (s.modern || s.transactions > 0 || s.older) {
 				s.clientDone()
 				return
 			}

@@ -67,6 +67,22 @@ func (s *Server) bgwriterNap(examined int) {
 // checkpointCalls reports whether a checkpoint is due that could begin now.
 func (s *Server) checkpointCalls() bool { return s.checkpointWanted && !s.inCheckpoint }
 
+// startWriters starts the processes that write dirty pages.
+func (s *Server) startWriters() {
+	if !s.syncsSystem && !s.ownCheckpointer {
+		s.sim.Go("bgwriter", s.bgwriterMain)
+		return
+	}
+	if s.cleaning != cleansNothing {
+		s.sim.Go("bgwriter", s.cleanerMain)
+	}
+	if s.syncsSystem {
+		s.sim.Go("postmaster", s.postmasterMain)
+	} else {
+		s.sim.Go("checkpointer", s.checkpointerMain)
+	}
+}
+
 // cleanerMain is the background writer process of 9.2 and later, which only
 // cleans. After two rounds without work it hibernates until a buffer is
 // allocated (BackgroundWriterMain of postmaster/bgwriter.c).
@@ -74,7 +90,12 @@ func (s *Server) cleanerMain(p *sim.Proc) {
 	c := &session{s: s, p: p, cleaner: true, flushAfter: s.bgwriterFlushAfter}
 	s.bgwriterAlarm = newAlarm(p)
 	for {
-		idle := s.clean(c)
+		idle := false
+		if s.cleaning == cleansJustInTime {
+			idle = s.clean(c)
+		} else {
+			s.cleanAny(c)
+		}
 		c.use(0)
 		s.bgwriterAlarm.sleep(s.bgwriterDelay)
 		if s.hibernation.After(idle, false) {

@@ -4,15 +4,24 @@
 //
 // Every process reads like PostgreSQL's: a backend is a straight-line function
 // over page accesses, the background writer and its checkpoints are loops with
-// naps (bgwriter.go, checkpoint.go): one process up to 9.1, two from 9.2 on. What
-// does not block takes no event: a buffer hit is a table look-up.
+// naps (bgwriter.go, checkpoint.go): one process from 8.0 to 9.1, two from 9.2 on,
+// none but a child of the postmaster at times in 7.4 (postmaster.go). What does not
+// block takes no event: a buffer hit is a table look-up.
 //
 // # Eras
 //
 // What differs by release has a file of its own, chosen once at the start: the
-// statements up to 9.2 (tpcb.go) and from 9.6 on (tpcb96.go, forks.go,
-// catalogs96.go), the checkpoint's write pass in the order of the pool
-// (checkpoint.go) and, from 9.6 on, of the files (sorted.go).
+// statements up to the tree of June 2007 (tpcb82.go, small82.go, insert82.go,
+// vacuum82.go, catalogs74.go), up to 9.2 (tpcb.go) and from 9.6 on (tpcb96.go,
+// forks.go, catalogs96.go); the rounds and the checkpoint's write pass over the list
+// of dirty buffers (dirtylist.go, 8.0), over the pool as it is reached (scans.go,
+// burst.go, 8.1 and 8.2, and drafts.go, 2007), over marked pages in the order of the
+// pool (checkpoint.go, 8.3) and of the files (sorted.go, 9.6). writers.go says who
+// has what.
+//
+// No release before 8.3 shows what its processes wrote; here all of it is counted
+// for all releases under the names of later ones. The pages of both scans of 8.1 are
+// buffers_clean.
 //
 // # Time
 //

@@ -75,12 +75,7 @@ func secondRun(t *testing.T, release string, buffers, seed int) (heap, index flo
 	s.before83.vacuums = false
 	toEnd(s)
 	h0, i0 := s.misses()
-	s.clients = len(s.backends)
-	for _, b := range s.backends {
-		b.accountsAt, b.tellersAt, b.branchesAt, b.historyAt = -1, -1, -1, -1
-		b.planned = [3]bool{}
-		s.sim.Go("backend", b.client)
-	}
+	s.pgbenchAgain()
 	toEnd(s)
 	h1, i1 := s.misses()
 	if err := s.check(); err != nil {
@@ -89,6 +84,16 @@ func secondRun(t *testing.T, release string, buffers, seed int) (heap, index flo
 	s.sim.Halt()
 	n := float64(10 * 1000)
 	return float64(h1-h0) / n, float64(i1-i0) / n
+}
+
+// pgbenchAgain starts pgbench once more, with connections of its own.
+func (s *Server) pgbenchAgain() {
+	s.clients = len(s.backends)
+	for _, b := range s.backends {
+		b.accountsAt, b.tellersAt, b.branchesAt, b.historyAt = -1, -1, -1, -1
+		b.planned = [3]bool{}
+		s.sim.Go("backend", b.client)
+	}
 }
 
 func toEnd(s *Server) {

@@ -13,6 +13,7 @@ func quiet(t *testing.T, settings string, body func(s *Server, c *session)) {
 	t.Helper()
 	s := boot(of(t, "clients=1 duration=1h scale=1 "+settings))
 	s.planned = 0 // the scenario's own client connects and leaves
+	s.before83.vacuums = false
 	s.clients++
 	over := false
 	s.sim.Go("test", func(p *sim.Proc) {

@@ -375,7 +375,7 @@ func (s *Server) prepare(afterInit, release string) {
 // most), through the whole pool before.
 func (s *Server) keepInitRing(release string) {
 	n := int64(s.pool.Len())
-	if release != "8.3" {
+	if release != "8.3" && s.before83.Before83 == nil {
 		n = int64(bufmgr.RingSize(bufmgr.BulkWrite, s.pool.Len()))
 	}
 	pages := s.accounts.rel.pages()
@@ -387,15 +387,7 @@ func (s *Server) keepInitRing(release string) {
 
 func (s *Server) startProcesses(sc *scenario.Scenario) {
 	s.samples.start(s)
-	switch {
-	case s.syncsSystem:
-		s.sim.Go("postmaster", s.postmasterMain)
-	case s.ownCheckpointer:
-		s.sim.Go("bgwriter", s.cleanerMain)
-		s.sim.Go("checkpointer", s.checkpointerMain)
-	default:
-		s.sim.Go("bgwriter", s.bgwriterMain)
-	}
+	s.startWriters()
 	if sc.Since("8.3") {
 		s.sim.Go("walwriter", s.walwriterMain)
 	}

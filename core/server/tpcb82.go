@@ -36,7 +36,7 @@ func layoutOf(sc *scenario.Scenario, bits int64) workload.Layout {
 	case sc.Since("8.3devel"):
 		return workload.Layout83Devel(bits)
 	}
-	return workload.LayoutBefore83(bits, sc.Since("8.0.0"), !sc.Since("8.1devel"))
+	return workload.LayoutBefore83(bits, sc.Since("8.0.0"), !sc.Since("8.1"))
 }
 
 // walSizesOf returns how long the WAL records of a release are.

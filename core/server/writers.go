@@ -18,16 +18,17 @@ import (
 //	9.6       bgwriter.go, two      bgwriter.go       sorted.go, paced
 //
 // The settings checkpoint_needed_flag and checkpoint_sorted give a release the
-// write pass of another.
+// write pass of another, and cleaning its rounds; the processes remain those of the
+// release, with one more for the rounds if 7.4 is to have some.
 
-// cleaning is a generation of the cleaning round.
-type cleaning uint8
+// cleaning is a generation of the cleaning round, a value of the setting.
+type cleaning string
 
 const (
-	cleansNothing    cleaning = iota // 7.4
-	cleansPercent                    // 8.0
-	cleansScans                      // 8.1 and 8.2
-	cleansJustInTime                 // 8.3 and later
+	cleansNothing    cleaning = "none"         // 7.4
+	cleansPercent    cleaning = "percent"      // 8.0
+	cleansScans      cleaning = "scans"        // 8.1 and 8.2
+	cleansJustInTime cleaning = "just-in-time" // 8.3 and later
 )
 
 // pacing says what a checkpoint does after each write if it is early.
@@ -44,6 +45,7 @@ const (
 type writers struct {
 	cleaning    cleaning
 	pacing      pacing
+	older       bool // than 8.3: clients give up
 	syncsSystem bool // 7.4: sync() instead of fsync requests
 	listsDirty  bool // 8.0: a checkpoint works from a list made at its start
 	marks       bool // checkpoint_needed_flag
@@ -73,14 +75,8 @@ type writers struct {
 func (s *Server) readWriters(sc *scenario.Scenario) {
 	w := &s.writers
 	w.tooOften = -1
-	switch {
-	case sc.Since("8.3"):
-		w.cleaning = cleansJustInTime
-	case sc.Since("8.1"):
-		w.cleaning = cleansScans
-	case sc.Since("8.0.0"):
-		w.cleaning = cleansPercent
-	}
+	w.cleaning = cleaning(sc.Enum(scenario.Cleaning))
+	w.older = !sc.Since("8.3")
 	switch {
 	case sc.Since("8.3"):
 		w.pacing = pacesTarget
@@ -120,9 +116,12 @@ func (s *Server) readWriters(sc *scenario.Scenario) {
 	w.warner.Started(0)
 }
 
-// cleaningOff reports whether the settings of 8.1 and later turn the rounds off.
+// cleaningOff reports whether there are no rounds, by the settings of 8.1 and later.
 func (s *Server) cleaningOff() bool {
-	if s.cleaning == cleansScans {
+	switch s.cleaning {
+	case cleansNothing:
+		return true
+	case cleansScans:
 		return s.scanSettings.Off()
 	}
 	return s.bgwriterSettings.MaxPages == 0
