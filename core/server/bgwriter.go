@@ -6,7 +6,7 @@ import (
 	"clocksweep/core/sim"
 )
 
-// bgwriterMain is the background writer process of 8.3 to 9.1, which cleans and
+// bgwriterMain is the background writer process of 8.0 to 9.1, which cleans and
 // runs the checkpoints too (BackgroundWriterMain of postmaster/bgwriter.c).
 func (s *Server) bgwriterMain(p *sim.Proc) {
 	c := &session{s: s, p: p}
@@ -15,25 +15,45 @@ func (s *Server) bgwriterMain(p *sim.Proc) {
 	for {
 		s.absorbFsyncs()
 		timed := checkpointer.TimeDue(s.sim.Now(), s.lastCheckpoint, int(s.checkpointTimeoutS))
+		examined := 1
 		if s.checkpointWanted || timed {
 			s.checkpoint(c, !s.checkpointWanted)
 		} else {
-			s.clean(c)
+			examined = s.cleanAny(c)
 		}
 		c.use(0)
-		s.bgwriterNap()
+		s.bgwriterNap(examined)
 	}
 }
 
-// bgwriterNap sleeps between two rounds, or between two writes of a checkpoint;
-// with cleaning off and no checkpoint under way for 10 s. It sleeps a second at
-// a time, empties the queue of fsync requests after each whole one, and ends
-// early when a checkpoint is requested, unless one is under way (BgWriterNap).
-func (s *Server) bgwriterNap() {
-	left := s.bgwriterDelay
-	if s.bgwriterSettings.MaxPages == 0 && !s.inCheckpoint {
-		left = 10 * sim.Second
+// cleanAny is a cleaning round of up to 9.1. It returns how many buffers the
+// round named, where that matters.
+func (s *Server) cleanAny(c *session) (examined int) {
+	switch s.cleaning {
+	case cleansPercent:
+		return s.cleanPercent(c)
+	case cleansScans:
+		s.cleanScans(c)
+	case cleansJustInTime:
+		s.clean(c)
 	}
+	return 1
+}
+
+// bgwriterNap sleeps between two rounds, or between two writes of a checkpoint:
+// for 10 s if the settings turn cleaning off and no checkpoint is under way, in 8.0
+// if the round named no buffer. It sleeps a second at a time, empties the queue of
+// fsync requests after each whole one, and ends early when a checkpoint is
+// requested, unless one is under way (BgWriterNap).
+func (s *Server) bgwriterNap(examined int) {
+	delayMs := int(s.bgwriterDelay / sim.Millisecond)
+	nap := 0
+	if s.cleaning == cleansPercent {
+		nap = bgwriter.Nap80(examined, delayMs)
+	} else {
+		nap = bgwriter.Nap81(s.cleaningOff() && !s.inCheckpoint, false, delayMs)
+	}
+	left := int64(nap) * sim.Millisecond
 	for left >= sim.Second && !s.checkpointCalls() {
 		s.bgwriterAlarm.sleep(sim.Second)
 		s.absorbFsyncs()
@@ -124,9 +144,11 @@ func (s *Server) syncOne(c *session, b int32, skipUsed bool) (written, reusable 
 	}
 	s.policy.PinQuiet(b)
 	s.writeBuffer(c, b)
-	if f := s.fileOf(b); c.cleaner {
+	switch f := s.fileOf(b); {
+	case s.syncsSystem:
+	case c.cleaner:
 		s.forwardFsync(c, f) // the cleaner of 9.2 leaves the fsync to the checkpointer
-	} else {
+	default:
 		s.toFsync.Remember(f)
 	}
 	c.written(b)
@@ -138,6 +160,10 @@ func (s *Server) syncOne(c *session, b int32, skipUsed bool) (written, reusable 
 // full.
 func (s *Server) requestCheckpoint(full int64) {
 	if !checkpointer.SegmentsDue(full, s.wal.Redo, int(s.checkpointSettings.Segments)) {
+		return
+	}
+	if s.syncsSystem {
+		s.signalPostmaster()
 		return
 	}
 	s.checkpointWanted = true

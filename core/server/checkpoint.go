@@ -8,7 +8,7 @@ import (
 )
 
 // checkpoint runs one checkpoint, timed or requested (CreateCheckPoint of
-// access/transam/xlog.c, BufferSync of storage/buffer/bufmgr.c, 8.3 to 9.4).
+// access/transam/xlog.c).
 func (s *Server) checkpoint(c *session, timed bool) {
 	now := s.sim.Now()
 	s.checkpointWanted = false
@@ -18,12 +18,9 @@ func (s *Server) checkpoint(c *session, timed bool) {
 	} else {
 		s.n.CheckpointsReq++
 	}
-	k := result.Checkpoint{StartNs: now, Timed: timed, TooOften: -1}
-	if checkpointer.TooFrequent(now, s.lastCheckpoint, int(s.checkpointWarningS), !timed) {
-		k.TooOften = checkpointer.ElapsedS(now, s.lastCheckpoint)
-	}
+	k := result.Checkpoint{StartNs: now, Timed: timed, TooOften: s.warn(now, timed)}
 	s.lastCheckpoint = now
-	if s.wal.Insert == s.idleAt { // nothing happened since the last one: skip it
+	if s.wal.Insert == s.idleAt && (timed || !s.forces) { // nothing happened since the last one: skip it
 		s.inCheckpoint = false
 		return
 	}
@@ -35,14 +32,24 @@ func (s *Server) checkpoint(c *session, timed bool) {
 	s.redo = s.wal.Insert
 	records := s.wal.Stats.Records
 	s.wal.Redo = s.redo
-	s.pacer.Begin(s.wal.Insert, now, s.checkpointSettings)
-	if s.modern {
+	s.beginPacing(now)
+	switch {
+	case s.sorts:
 		s.writeSorted(c, ckpt)
-	} else {
-		s.writePhase(c, ckpt)
+	case s.listsDirty:
+		s.writeListed(c, ckpt)
+	case s.marks:
+		s.writeMarked(c, ckpt)
+	default:
+		s.writeBurst(c, ckpt)
 	}
 	ckpt().WriteEndNs = s.sim.Now()
-	s.syncPhase(c, ckpt)
+	if s.syncsSystem {
+		s.syncSystem(c)
+	} else {
+		s.pauseBeforeSync(c)
+		s.syncPhase(c, ckpt)
+	}
 	ckpt().SyncEndNs = s.sim.Now()
 
 	record := s.wal.Insert
@@ -62,6 +69,19 @@ func (s *Server) checkpoint(c *session, timed bool) {
 	s.inCheckpoint = false
 }
 
+// warn returns the seconds that the server logs as too few since the last
+// checkpoint when one begins at now, or -1. 7.4 has logged them already when it was
+// asked for the checkpoint.
+func (s *Server) warn(now int64, timed bool) int64 {
+	reason := checkpointer.ByTime
+	if !timed {
+		reason = checkpointer.ByWAL
+	}
+	seconds := max(s.tooOften, s.warner.Begun(now, reason))
+	s.tooOften = -1
+	return seconds
+}
+
 func (s *Server) logCheckpoint(c *session) int64 {
 	if s.modern {
 		return s.wal.Append(c.p, wal.Checkpoint95, 0)
@@ -69,14 +89,14 @@ func (s *Server) logCheckpoint(c *session) int64 {
 	return s.wal.Record(c.p, s.wal.Checkpoint(), 0)
 }
 
-// writePhase marks what is dirty now and writes it, once around the pool from
-// the clock hand, at the pace of the schedule.
-func (s *Server) writePhase(c *session, ckpt func() *result.Checkpoint) {
+// writeMarked is the write pass of 8.3 to 9.5: it marks what is dirty now and writes
+// it, once around the pool from the clock hand (BufferSync of
+// storage/buffer/bufmgr.c).
+func (s *Server) writeMarked(c *session, ckpt func() *result.Checkpoint) {
 	todo := s.pool.MarkCheckpoint()
 	if todo == 0 {
 		return
 	}
-	sinceAbsorb := 0
 	s.order.Begin(s.pool.Len(), s.hand(), todo)
 	for b, ok := s.order.Next(); ok; b, ok = s.order.Next() {
 		if !s.pool.NeedsCheckpoint(b) {
@@ -91,14 +111,7 @@ func (s *Server) writePhase(c *session, ckpt func() *result.Checkpoint) {
 		if s.order.Done() {
 			break
 		}
-		if s.pacer.OnSchedule(progress, s.wal.Insert, s.sim.Now()) {
-			s.checkpointNap(c)
-			sinceAbsorb = 0
-		} else if sinceAbsorb++; sinceAbsorb >= checkpointer.WritesPerAbsorb {
-			s.absorbFsyncs()
-			c.use(0)
-			sinceAbsorb = 0
-		}
+		s.pace(c, progress, s.order.Written())
 	}
 }
 
@@ -113,9 +126,9 @@ func (s *Server) checkpointNap(c *session) {
 		c.p.Sleep(checkpointer.NapMs * sim.Millisecond)
 		return
 	}
-	s.clean(c)
+	s.cleanAny(c)
 	c.use(0)
-	s.bgwriterNap()
+	s.bgwriterNap(1)
 }
 
 // syncPhase fsyncs every file written since the last checkpoint, back to back.
@@ -123,10 +136,11 @@ func (s *Server) checkpointNap(c *session) {
 func (s *Server) syncPhase(c *session, ckpt func() *result.Checkpoint) {
 	s.absorbFsyncs()
 	s.toFsync.BeginCycle()
+	files, synced := int64(s.toFsync.Len()), int64(0)
 	c.use(0)
 	outer := c.p.Enter(result.WaitDataFsync)
 	for f, ok := s.toFsync.Next(); ok; f, ok = s.toFsync.Next() {
-		if !s.fsync {
+		if synced++; !s.fsync {
 			continue
 		}
 		begin := s.sim.Now()
@@ -136,9 +150,10 @@ func (s *Server) syncPhase(c *session, ckpt func() *result.Checkpoint) {
 		k.SyncFiles++
 		k.SumSyncNs += took
 		k.LongestNs = max(k.LongestNs, took)
-		if k.SyncFiles%checkpointer.FsyncsPerAbsorb == 0 {
+		if s.absorbs && k.SyncFiles%checkpointer.FsyncsPerAbsorb == 0 {
 			s.absorbFsyncs()
 		}
+		s.pauseInSync(c, synced, files)
 	}
 	c.p.Enter(outer)
 }

@@ -7,8 +7,12 @@ import (
 
 // forwardFsync asks, on behalf of a process that has written a page of f, for an
 // fsync before the next checkpoint is complete. If the queue is full the process
-// calls fsync itself; only backends that have to do so are counted.
+// calls fsync itself; only backends that have to do so are counted. 7.4 has no
+// such requests.
 func (s *Server) forwardFsync(c *session, f *linux.File) {
+	if s.syncsSystem {
+		return
+	}
 	if s.fsyncQueue.Forward(f) {
 		if s.ownCheckpointer && s.fsyncQueue.HalfFull() && !s.inCheckpoint {
 			s.checkpointAlarm.ring()

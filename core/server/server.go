@@ -64,6 +64,8 @@ type Server struct {
 	asyncCommit int64
 	backends    []*backend
 
+	writers
+
 	// The background writer's memory.
 	jit              bgwriter.JustInTime
 	pacer            checkpointer.Pacer
@@ -183,6 +185,7 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 		TimeoutS:         int(sc.Int(scenario.CheckpointTimeout)),
 		CompletionTarget: sc.Float(scenario.CheckpointCompletionTarget),
 	}
+	s.readWriters(sc)
 	if s.modern {
 		s.readWALSizes(sc)
 		s.checkpointFlushAfter = int(sc.Int(scenario.CheckpointFlushAfter))
@@ -339,13 +342,18 @@ func (s *Server) keepInitRing(release string) {
 
 func (s *Server) startProcesses(sc *scenario.Scenario) {
 	s.samples.start(s)
-	if s.ownCheckpointer {
+	switch {
+	case s.syncsSystem:
+		s.sim.Go("postmaster", s.postmasterMain)
+	case s.ownCheckpointer:
 		s.sim.Go("bgwriter", s.cleanerMain)
 		s.sim.Go("checkpointer", s.checkpointerMain)
-	} else {
+	default:
 		s.sim.Go("bgwriter", s.bgwriterMain)
 	}
-	s.sim.Go("walwriter", s.walwriterMain)
+	if sc.Since("8.3") {
+		s.sim.Go("walwriter", s.walwriterMain)
+	}
 	if s.transactions = sc.Int(scenario.Transactions); s.transactions == 0 {
 		s.planned = sc.Int(scenario.Duration) * sim.Second
 	}

@@ -1,11 +1,11 @@
 package server
 
 import (
+	"clocksweep/core/bufmgr"
 	"clocksweep/core/checkpointer"
 	"clocksweep/core/linux"
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
-	"clocksweep/core/sim"
 	"clocksweep/core/wal"
 )
 
@@ -29,39 +29,46 @@ func (s *Server) readWALSizes(sc *scenario.Scenario) {
 	s.checkpointSettings.Segments = s.walSizes.CheckpointSegments()
 }
 
-// writeSorted is writePhase for 9.6 and later (BufferSync of
-// storage/buffer/bufmgr.c).
+// writeSorted is the write pass of 9.6 and later (BufferSync of
+// storage/buffer/bufmgr.c), and that of the patch of 2007: without
+// checkpoint_needed_flag it remembers which page a buffer had, as that patch did,
+// and leaves out one that has another by then. (There is one tablespace only, so
+// that the order of the patch is the same.)
 func (s *Server) writeSorted(c *session, ckpt func() *result.Checkpoint) {
-	if s.pool.MarkCheckpoint() == 0 {
-		return
-	}
 	s.items = s.items[:0]
+	if s.marks {
+		s.pool.MarkCheckpoint()
+	}
 	for b := range int32(s.pool.Len()) {
-		if s.pool.NeedsCheckpoint(b) {
+		if s.pool.IsDirty(b) {
 			s.items = append(s.items, s.itemOf(b))
 		}
 	}
-	sinceAbsorb := 0
+	if len(s.items) == 0 {
+		return
+	}
 	s.sorted.Begin(s.items)
+	seen := 0
 	for it, ok := s.sorted.Next(); ok; it, ok = s.sorted.Next() {
-		if s.pool.NeedsCheckpoint(it.Buf) {
+		if s.stillDue(&it) {
 			if written, _ := s.syncOne(c, it.Buf, false); written {
 				s.n.BuffersCheckpoint++
 				ckpt().Written++
 			}
 		}
-		if s.pacer.OnSchedule(s.sorted.Progress(), s.wal.Insert, s.sim.Now()) {
-			s.absorbFsyncs()
-			c.use(0)
-			c.p.Sleep(checkpointer.NapMs * sim.Millisecond)
-			sinceAbsorb = 0
-		} else if sinceAbsorb++; sinceAbsorb >= checkpointer.WritesPerAbsorb {
-			s.absorbFsyncs()
-			c.use(0)
-			sinceAbsorb = 0
-		}
+		seen++
+		s.pace(c, s.sorted.Progress(), seen)
 	}
 	c.startWrites(c.writeback.Issue(nil))
+}
+
+// stillDue reports whether a page that a sorted checkpoint listed is still to be
+// written by it.
+func (s *Server) stillDue(it *checkpointer.Item) bool {
+	if s.marks {
+		return s.pool.NeedsCheckpoint(it.Buf)
+	}
+	return s.pool.PageOf(it.Buf) != bufmgr.NoPage && s.itemOf(it.Buf) == *it
 }
 
 // written asks the kernel to begin writing the pages that this process has
