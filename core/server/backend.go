@@ -3,7 +3,6 @@ package server
 import (
 	"clocksweep/core/result"
 	"clocksweep/core/sim"
-	"clocksweep/core/wal"
 	"clocksweep/core/workload"
 )
 
@@ -24,7 +23,7 @@ type backend struct {
 	// before the first.
 	accountsAt, tellersAt, branchesAt, historyAt int64
 
-	planned [3]bool // tables whose index this backend has planned with: 9.6 and later
+	planned [3]bool // tables whose index this backend has planned with: 9.3 and later
 }
 
 // catalogPages is how many pages of system catalogs a new connection reads
@@ -58,7 +57,7 @@ func (b *backend) client(p *sim.Proc) {
 		before := *p.Booked()
 		for tries := 1; !b.try(b.transaction); tries++ {
 			b.startOver()
-			if tries == mostTries && (s.modern || s.transactions > 0) {
+			if tries == mostTries && (s.mapped || s.transactions > 0) {
 				s.clientDone()
 				return
 			}
@@ -80,7 +79,7 @@ func (s *Server) goesOn(done int64) bool {
 // connect reads the catalogs as a new connection does.
 func (b *backend) connect() {
 	b.use(connectCPU)
-	if b.s.modern {
+	if b.s.mapped {
 		b.connect96()
 		b.use(0)
 		return
@@ -113,7 +112,7 @@ func (b *backend) commit() {
 	s := b.s
 	end := b.commitRecord()
 	if s.synchronousCommit {
-		if !s.modern {
+		if !s.leaderDelays {
 			s.delayCommit(b.p)
 		}
 		s.wal.Flush(b.p, end)
@@ -126,8 +125,8 @@ func (b *backend) commit() {
 
 func (b *backend) commitRecord() int64 {
 	w := b.s.wal
-	if b.s.modern {
-		return w.Append(b.p, wal.Commit95, 0)
+	if b.s.mapped {
+		return w.Append(b.p, w.Format.Commit, 0, 0)
 	}
 	return w.Record(b.p, w.Commit(), 0)
 }

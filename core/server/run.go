@@ -167,10 +167,10 @@ func (s *Server) counters() result.Counters {
 	return n
 }
 
-// walBytes returns the WAL since the run began: up to 9.2 the distance of two
+// walBytes returns the WAL since the run began: up to 9.4 the distance of two
 // positions in it, later the length of the records, as pg_stat_wal counts it.
 func (s *Server) walBytes() int64 {
-	if s.modern {
+	if s.maxWAL {
 		return s.wal.Stats.RecordBytes
 	}
 	return s.wal.Insert - s.walStart

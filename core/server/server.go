@@ -32,11 +32,9 @@ type Server struct {
 	// Costs in ns.
 	readNs, writeNs, wakeNs, transactionNs int64
 
-	// Settings in force.
+	// The release and the settings in force.
+	era
 	fullPageWrites, fsync, synchronousCommit bool
-	ownCheckpointer                          bool // 9.2: checkpoints run in a process of their own
-	modern                                   bool // 9.6 and later: tpcb96.go, sorted.go
-	rereads                                  bool // 14 and later: an update fetches the old row once more
 	hot, rowLocks                            bool
 	script                                   script
 	draw                                     func(*backend) workload.Draw // the rows of the next transaction
@@ -45,14 +43,14 @@ type Server struct {
 	checkpointTimeoutS, checkpointWarningS   int64
 	bgwriterSettings                         bgwriter.Settings
 	checkpointSettings                       checkpointer.Settings
-	walSizes                                 checkpointer.WALSizes // 9.6 and later
+	walSizes                                 checkpointer.WALSizes // 9.5 and later
 	checkpointFlushAfter, bgwriterFlushAfter int                   // pages; 9.6 and later
 	backendFlushAfter                        int
 
 	relations                                 []*relation
 	owner                                     map[*linux.File]place
 	catalog, accountKey, tellerKey, branchKey *relation
-	visibility                                *relation // visibility map of accounts, nil before 8.4 and from 9.6 on
+	visibility                                *relation // visibility map of accounts, nil before 8.4 and from 9.3 on
 	accounts, tellers, branches, history      heapTable
 
 	// Shared memory.
@@ -125,11 +123,12 @@ func boot(sc *scenario.Scenario) *Server {
 		bits = 32
 	}
 	var beforeFlush func(*sim.Proc)
-	if s.modern {
+	if s.leaderDelays {
 		beforeFlush = s.delayCommit
 	}
 	s.wal = wal.New(s.cpu, s.os, lock.NewLWLock(s.sim, s.wakeNs), wal.Config{
 		Sizes:       wal.SizesOf(bits/8, sc.Since("8.4"), sc.Since("9.0"), sc.Since("9.2")),
+		Format:      formatOf(sc, bits/8),
 		Buffers:     sc.EffectiveWALBuffers(),
 		Fsync:       s.fsync,
 		Fdatasync:   sc.Enum(scenario.WALSyncMethod) == "fdatasync",
@@ -159,15 +158,11 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	s.fullPageWrites = sc.Bool(scenario.FullPageWrites)
 	s.fsync = sc.Bool(scenario.Fsync)
 	s.synchronousCommit = sc.Bool(scenario.SynchronousCommit)
-	s.ownCheckpointer = sc.Since("9.2")
+	s.era = eraOf(sc)
 	s.hot = sc.Bool(scenario.HOTUpdates)
 	s.rowLocks = sc.Bool(scenario.RowLocks)
-	s.modern, s.rereads = sc.Since("9.6"), sc.Since("14")
-	s.script = statements83.scriptOf(sc.Enum(scenario.Workload))
+	s.script = s.statements().scriptOf(sc.Enum(scenario.Workload))
 	s.draw = drawOf(sc)
-	if s.modern {
-		s.script = statements96.scriptOf(sc.Enum(scenario.Workload))
-	}
 	s.bgwriterDelay = sc.Int(scenario.BgwriterDelay) * sim.Millisecond
 	s.walwriterDelay = sc.Int(scenario.WALWriterDelay) * sim.Millisecond
 	s.commitDelay = sc.Int(scenario.CommitDelay) * sim.Microsecond
@@ -186,8 +181,10 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 		CompletionTarget: sc.Float(scenario.CheckpointCompletionTarget),
 	}
 	s.readWriters(sc)
-	if s.modern {
+	if s.maxWAL {
 		s.readWALSizes(sc)
+	}
+	if sc.Has(scenario.CheckpointFlushAfter) {
 		s.checkpointFlushAfter = int(sc.Int(scenario.CheckpointFlushAfter))
 		s.bgwriterFlushAfter = int(sc.Int(scenario.BgwriterFlushAfter))
 		s.backendFlushAfter = int(sc.Int(scenario.BackendFlushAfter))
@@ -235,17 +232,17 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 // which it creates them.
 func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	layout := workload.LayoutOf(bits)
-	mapped := sc.Since("8.4")
+	hasMap := sc.Since("8.4")
 	prefix := ""
-	if mapped {
+	if hasMap {
 		prefix = "pgbench_"
 	}
-	s.db = workload.NewTPCB(layout, sc.Int(scenario.Scale), mapped)
+	s.db = workload.NewTPCB(layout, sc.Int(scenario.Scale), hasMap)
 	table := func(name string, h *workload.Heap, tuple int64) heapTable {
 		return heapTable{rel: s.newRelation(prefix+name, h.Pages()), heap: h, tuple: tuple, item: layout.Item(tuple)}
 	}
 	catalog := int64(catalogPages)
-	if s.modern {
+	if s.mapped {
 		catalog = catalogPages96
 	}
 	s.catalog = s.newRelation("pg_catalog", catalog)
@@ -256,9 +253,9 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	s.branchKey = s.newRelation(prefix+"branches_pkey", s.db.BranchKey.Pages())
 	s.tellerKey = s.newRelation(prefix+"tellers_pkey", s.db.TellerKey.Pages())
 	s.accountKey = s.newRelation(prefix+"accounts_pkey", s.db.AccountKey.Pages())
-	if s.modern {
+	if s.mapped {
 		s.createForks()
-	} else if mapped {
+	} else if hasMap {
 		s.visibility = s.newRelation(prefix+"accounts_vm", s.accounts.heap.Pages()/mapPageCovers+1)
 	}
 	s.growPages()
@@ -316,7 +313,7 @@ func (s *Server) prepare(afterInit, release string) {
 			s.os.Preload(f)
 		}
 	}
-	if s.modern {
+	if s.mapped {
 		s.keepStartup()
 	}
 	if afterInit == "none" {

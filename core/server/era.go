@@ -1,0 +1,73 @@
+package server
+
+import (
+	"clocksweep/core/scenario"
+	"clocksweep/core/wal"
+)
+
+// era is what the server does otherwise from one release to the next, beside what
+// settings say and who writes dirty pages (writers.go). Each field names the first release, or the last, and where it is
+// decided.
+type era struct {
+	// ownCheckpointer: checkpoints run in a process of their own, and who waits for
+	// a flush is woken by its end (9.2; postmaster/checkpointer.c, XLogFlush).
+	ownCheckpointer bool
+	// leaderDelays: of those who wait for a flush only the one that does it sleeps
+	// for commit_delay (9.3; access/transam/xlog.c, XLogFlush).
+	leaderDelays bool
+	// mapped: the statements of tpcb96.go, with both maps of a table (9.3; recorded on
+	// 9.6 and 15, counted on 9.4).
+	mapped bool
+	// keepsLeaf: an index scan holds its leaf pinned until it ends (up to 9.4; from 9.5
+	// on access/nbtree/nbtsearch.c, _bt_drop_lock_and_maybe_pin).
+	keepsLeaf bool
+	// maxWAL: max_wal_size decides when a checkpoint comes, and old files are kept by an
+	// estimate (9.5; access/transam/xlog.c, CalculateCheckpointSegments).
+	maxWAL bool
+	// locksMoved: a row that goes to another page is locked first, which has a record
+	// of its own (9.6; access/heap/heapam.c, heap_update).
+	locksMoved bool
+	// coverage is how many heap pages a page of the visibility map stands for: two
+	// bits each instead of one from 9.6 on (access/visibilitymap.h).
+	coverage int64
+	// rereads: an update fetches the old row once more (14; heap_update).
+	rereads bool
+	// detaches: a victim loses its page before the new one is looked up again, and a
+	// table's new page gets its buffer before the extension lock is taken (16;
+	// storage/buffer/bufmgr.c, GetVictimBuffer, ExtendBufferedRelShared).
+	detaches bool
+	// countsIO: pg_stat_io (16; utils/activity/pgstat_io.c).
+	countsIO bool
+}
+
+func eraOf(sc *scenario.Scenario) era {
+	e := era{
+		ownCheckpointer: sc.Since("9.2"),
+		leaderDelays:    sc.Since("9.3"),
+		mapped:          sc.Since("9.3"),
+		keepsLeaf:       !sc.Since("9.5"),
+		maxWAL:          sc.Since("9.5"),
+		locksMoved:      sc.Since("9.6"),
+		coverage:        mapPageCovers,
+		rereads:         sc.Since("14"),
+		detaches:        sc.Since("16"),
+		countsIO:        sc.Since("16"),
+	}
+	if sc.Since("9.6") {
+		e.coverage = mapPageCovers / 2
+	}
+	return e
+}
+
+// statementsOf returns the statements of the release.
+func (e *era) statements() *statements {
+	if e.mapped {
+		return &statements96
+	}
+	return &statements83
+}
+
+// formatOf returns the lengths of the records of 9.3 and later.
+func formatOf(sc *scenario.Scenario, align int64) wal.Format {
+	return wal.FormatOf(align, sc.Since("9.4"), sc.Since("9.5"), sc.Since("16"), sc.Since("17"))
+}
