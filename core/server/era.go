@@ -24,9 +24,6 @@ type era struct {
 	// maxWAL: max_wal_size decides when a checkpoint comes, and old files are kept by an
 	// estimate (9.5; access/transam/xlog.c, CalculateCheckpointSegments).
 	maxWAL bool
-	// locksMoved: a row that goes to another page is locked first, which has a record
-	// of its own (9.6; access/heap/heapam.c, heap_update).
-	locksMoved bool
 	// coverage is how many heap pages a page of the visibility map stands for: two
 	// bits each instead of one from 9.6 on (access/visibilitymap.h).
 	coverage int64
@@ -47,7 +44,6 @@ func eraOf(sc *scenario.Scenario) era {
 		mapped:          sc.Since("9.3"),
 		keepsLeaf:       !sc.Since("9.5"),
 		maxWAL:          sc.Since("9.5"),
-		locksMoved:      sc.Since("9.6"),
 		coverage:        mapPageCovers,
 		rereads:         sc.Since("14"),
 		detaches:        sc.Since("16"),

@@ -5,12 +5,12 @@ import "clocksweep/core/workload"
 // The statements of pgbench's scripts from 9.3 on, as recorded on 9.6 and 15; what
 // 9.4 reads and writes was counted. What is new since 8.3 (tpcb.go): the visibility
 // map is pinned and cleared at the first change of a page; the free space map is
-// asked at each new page; entries that a scan found dead are marked so. From 9.5 on
-// an index scan drops its pin on the leaf once it has read it, so that the leaf is
-// pinned anew at an insert; from 9.6 on an update that leaves its page first locks
-// the row, with a record of its own that carries the page's image (era.go). Not
-// here: hint bits, because the pages that get them are pruned, and so dirtied, by
-// the same visit.
+// asked at each new page; entries that a scan found dead are marked so; an update
+// that leaves its page first locks the row, with a record of its own that carries the
+// page's image (9.6, and a repair of July 2016 in the minor releases of 9.3 to 9.5).
+// From 9.5 on an index scan drops its pin on the leaf once it has read it, so that
+// the leaf is pinned anew at an insert (era.go). Not here: hint bits, because the
+// pages that get them are pruned, and so dirtied, by the same visit.
 
 // smallTable is a table that is read whole: tellers or branches.
 type smallTable struct {
@@ -71,7 +71,7 @@ func (b *backend) visit96(t *heapTable, page int64, small *smallTable) int32 {
 	if n == 0 {
 		return buf
 	}
-	redirected := int64(0)
+	redirected := t.heap.Redirected(page, n)
 	if small != nil {
 		small.lines.Pruned(page)
 		redirected = min(n, small.index.Rows())
@@ -190,7 +190,7 @@ func (b *backend) update96(t *heapTable, small *smallTable, row, page int64, buf
 		b.clearVisible96(t, page)
 		used := t.used(page)
 		h.Place(page)
-		h.Kill(page, b.xid)
+		h.KillHOT(page, b.xid)
 		if small != nil {
 			small.lines.Stay(row, page)
 		}
@@ -199,16 +199,14 @@ func (b *backend) update96(t *heapTable, small *smallTable, row, page int64, buf
 		return -1
 	}
 	b.clearVisible96(t, page)
-	if s.locksMoved {
-		b.dirty(buf, s.wal.Append(b.p, s.wal.Format.HeapLock, b.image(buf, t.used(page)), 0))
-	}
+	b.dirty(buf, s.wal.Append(b.p, s.wal.Format.HeapLock, b.image(buf, t.used(page)), 0))
 	to, dest, image := b.place96(t, target)
 	b.clearVisible96(t, to)
 	h.Kill(page, b.xid)
 	if small != nil {
 		small.lines.Move(row, page, to)
 	}
-	lsn := s.wal.Append(b.p, s.wal.Format.HeapUpdate(t.tuple), image, b.image(buf, t.used(page)))
+	lsn := s.wal.Append(b.p, s.wal.Format.HeapUpdate(t.tuple), image, b.image(buf, t.used(page))) // a checkpoint may have begun
 	b.dirty(buf, lsn)
 	b.dirty(dest, lsn)
 	b.release(dest)

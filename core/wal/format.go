@@ -11,9 +11,8 @@ type Format struct {
 	align int64
 	image int64 // header of a full-page image
 
-	// The records of one length. HeapLock says, from 9.6 on, that a row is being
-	// moved to another page, and in all releases that a transaction has waited for
-	// it. hotUpdate is an update that stays on its page and changes a few bytes of an
+	// The records of one length. HeapLock says that a row is being moved to another
+	// page, or that a transaction has waited for it. hotUpdate is an update that stays on its page and changes a few bytes of an
 	// integer column; it is not set if the whole row is logged.
 	Commit, Checkpoint, HeapLock Record
 	hotUpdate                    Record
