@@ -57,7 +57,7 @@ func (b *backend) client(p *sim.Proc) {
 		before := *p.Booked()
 		for tries := 1; !b.try(b.transaction); tries++ {
 			b.startOver()
-			if tries == mostTries && (s.mapped || s.transactions > 0) {
+			if tries == mostTries {
 				s.clientDone()
 				return
 			}

@@ -147,6 +147,7 @@ func (s *Server) syncPhase(c *session, ckpt func() *result.Checkpoint) {
 		took := s.sim.Now() - begin
 		k := ckpt()
 		k.SyncFiles++
+		s.ioOf(c.p).fsyncs++
 		k.SumSyncNs += took
 		k.LongestNs = max(k.LongestNs, took)
 		if s.absorbs && k.SyncFiles%checkpointer.FsyncsPerAbsorb == 0 {

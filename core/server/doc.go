@@ -9,10 +9,11 @@
 //
 // # Eras
 //
-// What differs by release has a file of its own, chosen once at the start: the
-// statements up to 9.2 (tpcb.go) and from 9.6 on (tpcb96.go, forks.go,
-// catalogs96.go), the checkpoint's write pass in the order of the pool
-// (checkpoint.go) and, from 9.6 on, of the files (sorted.go).
+// What differs by release is chosen once at the start. era.go and writers.go list
+// it; what needs code has a file of its own: the statements up to 9.2 (tpcb.go) and
+// from 9.3 on (tpcb96.go, forks.go, catalogs96.go), the checkpoint's write pass in
+// the order of the pool (checkpoint.go) and, from 9.6 on, of the files (sorted.go),
+// pg_stat_io (statio.go). The lengths of WAL records are in package wal.
 //
 // # Time
 //
@@ -32,7 +33,9 @@
 //
 // pgbench's own single thread is not a bottleneck here: its share is in the
 // processor time of a transaction. WALInsertLock, buffer mapping locks and
-// BufFreelistLock are never contended. There is no autovacuum. A client whose
+// BufFreelistLock are never contended. Nothing here reads a table from end to end
+// but tellers, branches and the catalogs, so that the asynchronous and combined
+// reads of 17 and later have nothing to do; a table grows by one page at a time. There is no autovacuum. A client whose
 // transaction fails because every buffer is pinned starts it over, where pgbench
 // would give the client up; it does so after many failures in a row only.
 package server

@@ -33,8 +33,12 @@ type era struct {
 	// table's new page gets its buffer before the extension lock is taken (16;
 	// storage/buffer/bufmgr.c, GetVictimBuffer, ExtendBufferedRelShared).
 	detaches bool
-	// countsIO: pg_stat_io (16; utils/activity/pgstat_io.c).
-	countsIO bool
+	// hasFreelist: buffers without a page are on a list (until 18; freelist.c). It goes
+	// with the rules of replacement.
+	hasFreelist bool
+	// countsIO: pg_stat_io (16); countsWAL: with rows of WAL (18;
+	// utils/activity/pgstat_io.c).
+	countsIO, countsWAL bool
 }
 
 func eraOf(sc *scenario.Scenario) era {
@@ -47,7 +51,9 @@ func eraOf(sc *scenario.Scenario) era {
 		coverage:        mapPageCovers,
 		rereads:         sc.Since("14"),
 		detaches:        sc.Since("16"),
+		hasFreelist:     sc.Enum(scenario.Replacement) != "clock19",
 		countsIO:        sc.Since("16"),
+		countsWAL:       sc.Since("18"),
 	}
 	if sc.Since("9.6") {
 		e.coverage = mapPageCovers / 2

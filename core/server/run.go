@@ -92,6 +92,7 @@ func (r *Run) collect() *result.Result {
 		Clients: sc.Int(scenario.Clients), Scale: sc.Int(scenario.Scale), Buffers: int64(s.pool.Len()),
 		Transactions: m.total.Count, Latency: result.PercentilesOf(&m.total), LatencyNs: m.total.Sum,
 		Waits: m.waits, Counters: s.counters(),
+		IO:          s.statIO(),
 		Checkpoints: append([]result.Checkpoint(nil), s.checkpoints...),
 		Stalls:      append([]result.Stall(nil), m.stalls...),
 		Series:      m.copySeries(),

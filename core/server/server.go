@@ -53,6 +53,9 @@ type Server struct {
 	visibility                                *relation // visibility map of accounts, nil before 8.4 and from 9.3 on
 	accounts, tellers, branches, history      heapTable
 
+	// Processes, nil if the release has none.
+	cleanerProc, checkpointerProc, walwriterProc *sim.Proc
+
 	// Shared memory.
 	inIO        []uint8 // by buffer: kind of the I/O in progress
 	ios         []*bufferIO
@@ -85,6 +88,7 @@ type Server struct {
 	checkpoints      []result.Checkpoint
 
 	n         result.Counters
+	io        [ioKinds]ioCounts
 	allocated int64
 	books     books
 
@@ -137,6 +141,7 @@ func boot(sc *scenario.Scenario) *Server {
 		BeforeFlush: beforeFlush,
 		WriteNs:     s.writeNs,
 		SegmentFull: s.requestCheckpoint,
+		Note:        s.noteWAL,
 	})
 	s.redo = s.wal.Redo
 	s.idleAt = s.wal.Insert
@@ -267,6 +272,9 @@ func (s *Server) createPool(sc *scenario.Scenario) {
 	s.policy = named.New(int(sc.Int(scenario.SharedBuffers)))
 	s.pool = s.policy.Base()
 	s.clock, _ = s.policy.(bufmgr.Clock)
+	if _, ok := s.policy.(bufmgr.Stepwise); !ok {
+		s.detaches = false // rules older than 9.5 know of no such order
+	}
 	if !sc.IsDefault(scenario.UsageCountMax) {
 		s.pool.LimitUsage(uint8(sc.Int(scenario.UsageCountMax)))
 	}
@@ -343,13 +351,13 @@ func (s *Server) startProcesses(sc *scenario.Scenario) {
 	case s.syncsSystem:
 		s.sim.Go("postmaster", s.postmasterMain)
 	case s.ownCheckpointer:
-		s.sim.Go("bgwriter", s.cleanerMain)
-		s.sim.Go("checkpointer", s.checkpointerMain)
+		s.cleanerProc = s.sim.Go("bgwriter", s.cleanerMain)
+		s.checkpointerProc = s.sim.Go("checkpointer", s.checkpointerMain)
 	default:
 		s.sim.Go("bgwriter", s.bgwriterMain)
 	}
 	if sc.Since("8.3") {
-		s.sim.Go("walwriter", s.walwriterMain)
+		s.walwriterProc = s.sim.Go("walwriter", s.walwriterMain)
 	}
 	if s.transactions = sc.Int(scenario.Transactions); s.transactions == 0 {
 		s.planned = sc.Int(scenario.Duration) * sim.Second

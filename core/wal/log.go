@@ -23,6 +23,26 @@ type Config struct {
 	WriteNs     int64 // processor time of writing one page into the page cache, ns
 	// SegmentFull is told the number of each segment that was filled.
 	SegmentFull func(segment int64)
+	// Note, if there is one, is told of each system call: which process makes it, and
+	// how many bytes it writes.
+	Note func(p *sim.Proc, call Call, bytes int64)
+}
+
+// Call is a system call on a segment.
+type Call uint8
+
+// The calls. Those of the creation of a segment are apart.
+const (
+	Write Call = iota
+	Fsync
+	InitWrite
+	InitFsync
+)
+
+func (l *Log) note(p *sim.Proc, call Call, bytes int64) {
+	if l.c.Note != nil {
+		l.c.Note(p, call, bytes)
+	}
 }
 
 // Stats counts what the log did.
@@ -159,6 +179,7 @@ func (l *Log) write(p *sim.Proc, lsn int64) {
 		for i := first; i <= last; i++ {
 			l.os.Write(p, f, i)
 		}
+		l.note(p, Write, (last-first+1)*PageSize)
 		l.cpu.Use(p, (last-first+1)*l.c.WriteNs)
 		p.Enter(outer)
 		l.Written = end
@@ -183,6 +204,7 @@ func (l *Log) sync(p *sim.Proc, f *linux.File) {
 		return
 	}
 	l.Stats.Flushes++
+	l.note(p, Fsync, 0)
 	outer := p.Enter(result.WaitWALFlush)
 	if l.c.Fdatasync {
 		l.os.Fdatasync(p, f)
