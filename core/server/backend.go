@@ -1,6 +1,7 @@
 package server
 
 import (
+	"clocksweep/core/pgbench"
 	"clocksweep/core/result"
 	"clocksweep/core/sim"
 	"clocksweep/core/workload"
@@ -14,10 +15,11 @@ type backend struct {
 	random  workload.Random // pgbench's own, from 15 on
 	draw    workload.Draw
 	xid     uint32 // of the running transaction, 0 before its first change
-	account bool   // holds the row lock on draw.Account
-	teller  bool
-	branch  bool
-	waiters sim.List // transactions that wait for this one to end
+	held    []rowLock
+	waitsOn *backend        // whose transaction's end this one waits for, or nil
+	waiters sim.List        // transactions that wait for this one to end
+	vars    *pgbench.Client // of a custom script
+	failed  bool            // pgbench has given this client up
 
 	// Where this backend puts new tuples: the target block of each table, -1
 	// before the first.
@@ -57,7 +59,7 @@ func (b *backend) client(p *sim.Proc) {
 		before := *p.Booked()
 		for tries := 1; !b.try(b.transaction); tries++ {
 			b.startOver()
-			if tries == mostTries {
+			if tries == mostTries || b.failed {
 				s.clientDone()
 				return
 			}
@@ -93,10 +95,10 @@ func (b *backend) connect() {
 
 // statement lets the processor time of a statement pass: share per cent of a
 // transaction's, varying by up to a quarter either way.
-func (b *backend) statement(share int64) {
-	ns := b.s.transactionNs * share / 100
-	b.use(ns*3/4 + b.rnd.Intn(ns/2+1))
-}
+func (b *backend) statement(share int64) { b.compute(b.s.transactionNs * share / 100) }
+
+// compute lets ns of processor time pass, a quarter more or less.
+func (b *backend) compute(ns int64) { b.use(ns*3/4 + b.rnd.Intn(ns/2+1)) }
 
 // assignXid gives the transaction its number at its first change.
 func (b *backend) assignXid() {
@@ -134,7 +136,7 @@ func (b *backend) commitRecord() int64 {
 // end makes the end of the transaction visible: its row locks are gone.
 func (b *backend) end() {
 	b.xid = 0
-	b.account, b.teller, b.branch = false, false, false
+	b.held = b.held[:0]
 	b.waiters.WakeAll(b.s.sim)
 }
 
@@ -180,24 +182,4 @@ func (s *Server) oldestXid() uint32 {
 		}
 	}
 	return oldest
-}
-
-// lockRow waits until no other transaction holds the row that held recognizes.
-// Row locks last until the holder's transaction has ended.
-// It reports whether it had to wait.
-func (b *backend) lockRow(held func(o *backend) bool) (waited bool) {
-	if !b.s.rowLocks {
-		return false
-	}
-	outer := b.p.Enter(result.WaitRowLock)
-again:
-	for _, o := range b.s.backends {
-		if o != b && held(o) {
-			o.waiters.Wait(b.p)
-			waited = true
-			goto again
-		}
-	}
-	b.p.Enter(outer)
-	return waited
 }

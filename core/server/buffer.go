@@ -31,13 +31,13 @@ type session struct {
 // leaves the transaction at once wherever it stands.
 type noBuffers struct{}
 
-// try does f and reports whether it succeeded. If it fails for lack of buffers,
-// what the process holds in shared buffers is given back.
+// try does f and reports whether it succeeded. If it fails for lack of buffers, or
+// because of a deadlock, what the process holds in shared buffers is given back.
 func (c *session) try(f func()) (ok bool) {
 	defer func() {
 		switch r := recover(); r {
 		case nil:
-		case noBuffers{}:
+		case noBuffers{}, deadlock{}:
 			c.letGo()
 		default:
 			panic(r)

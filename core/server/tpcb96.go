@@ -1,6 +1,9 @@
 package server
 
-import "clocksweep/core/workload"
+import (
+	"clocksweep/core/pgbench"
+	"clocksweep/core/workload"
+)
 
 // The statements of pgbench's scripts from 9.3 on, as recorded on 9.6 and 15; what
 // 9.4 reads and writes was counted. What is new since 8.3 (tpcb.go): the visibility
@@ -94,7 +97,7 @@ func (b *backend) findAccount(row int64) (buf, leaf int32) {
 	}
 	b.release(b.visit96(&s.accounts, first, nil))
 	buf = b.visit96(&s.accounts, now, nil)
-	if !b.account { // a row that this transaction has moved is not dead to others
+	if !b.holds(rowLock{pgbench.Accounts, row}) { // a row that this transaction has moved is not dead to others
 		b.killEntry(row, leaf)
 	}
 	return buf, leaf
@@ -123,8 +126,7 @@ func (b *backend) updateAccount96() {
 	row := b.draw.Account
 	t := &s.accounts
 	buf, leaf := b.findAccount(row)
-	waited := b.lockRow(func(o *backend) bool { return o.account && o.draw.Account == row })
-	b.account = true
+	waited := b.lockRow(pgbench.Accounts, row)
 	page, first := s.db.AccountPage(row)
 	buf = b.recheck(t, page, buf, waited, 1)
 	if moved := b.update96(t, nil, row, page, buf, &b.accountsAt); moved >= 0 {
@@ -242,7 +244,7 @@ func (b *backend) updateTeller96() {
 	t := smallTable{
 		&s.tellers, s.tellerKey, &s.db.TellerKey, &s.db.TellerLines, planTellers, s.db.TellerPage, s.db.MoveTeller,
 	}
-	b.updateSmall96(&t, row, &b.tellersAt, func(o *backend) bool { return o.teller && o.draw.Teller == row }, &b.teller)
+	b.updateSmall96(&t, row, &b.tellersAt, pgbench.Tellers)
 }
 
 func (b *backend) updateBranch96() {
@@ -251,12 +253,12 @@ func (b *backend) updateBranch96() {
 	t := smallTable{
 		&s.branches, s.branchKey, &s.db.BranchKey, &s.db.BranchLines, planBranches, s.db.BranchPage, s.db.MoveBranch,
 	}
-	b.updateSmall96(&t, row, &b.branchesAt, func(o *backend) bool { return o.branch && o.draw.Branch == row }, &b.branch)
+	b.updateSmall96(&t, row, &b.branchesAt, pgbench.Branches)
 }
 
 // updateSmall96 updates a row of a table that is read whole while it is small,
 // by its primary key when it is not.
-func (b *backend) updateSmall96(t *smallTable, row int64, target *int64, held func(*backend) bool, locked *bool) {
+func (b *backend) updateSmall96(t *smallTable, row int64, target *int64, table pgbench.Table) {
 	b.plan(t.number, t.key)
 	leaf := noLeaf
 	page := t.pageOf(row)
@@ -271,8 +273,7 @@ func (b *backend) updateSmall96(t *smallTable, row int64, target *int64, held fu
 	}
 	buf := b.visit96(t.heapTable, page, t)
 	before := t.lines.Versions(row)
-	waited := b.lockRow(held)
-	*locked = true
+	waited := b.lockRow(table, row)
 	page = t.pageOf(row)
 	buf = b.recheck(t.heapTable, page, buf, waited, t.lines.Versions(row)-before)
 	if moved := b.update96(t.heapTable, t, row, page, buf, target); moved >= 0 {
