@@ -122,12 +122,12 @@ func (l *lexer) number() {
 	}
 }
 
-// quoted reads a string in quotes, which does not go beyond its line.
+// quoted reads a string in quotes: printable ASCII, on one line.
 func (l *lexer) quoted(t *token) {
 	t.kind = quoted
 	l.at++
-	l.run(func(c byte) bool { return c != '\'' && c != '\n' })
-	if l.at == len(l.text) || l.text[l.at] == '\n' {
+	l.run(func(c byte) bool { return c != '\'' && ' ' <= c && c <= '~' })
+	if l.at == len(l.text) || l.text[l.at] != '\'' {
 		t.kind = odd
 		return
 	}

@@ -116,11 +116,12 @@ func (p *parser) command() string {
 	} else {
 		p.statement(&op)
 	}
-	p.s.Ops = append(p.s.Ops, op)
 	if k := p.tok.kind; k != endOfText && k != endOfLine && !p.is(";") {
 		p.unexpected("a semicolon or a new line behind the command")
 	}
-	return oneLine(p.lex.text[from:p.tok.from])
+	op.Text, op.CPU = oneLine(p.lex.text[from:p.tok.from]), op.share()
+	p.s.Ops = append(p.s.Ops, op)
+	return op.Text
 }
 
 // oneLine takes ends of lines, comments and repeated blanks out of a command.

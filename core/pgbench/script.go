@@ -34,7 +34,10 @@ type Op struct {
 	Unit  int64 // of Sleep, ns
 	// Alone says that the statement is a transaction of its own.
 	Alone bool
-	Line  int // where it stands in the text, counted from 1
+	// CPU is its processor time in per cent of that of a whole transaction of TPC-B.
+	CPU  int64
+	Line int    // where it stands in the text, counted from 1
+	Text string // on one line
 }
 
 // Script is what every client repeats.
@@ -74,6 +77,47 @@ func (e *Error) Error() string {
 		s += "; legal is " + e.Legal
 	}
 	return s
+}
+
+// cpuOf are the shares of the statements of TPC-B. Planning and executing an update
+// by index costs about twice a select by index; BEGIN and END are a round trip each.
+// Inferred, not measured. A statement alone commits without these two.
+var cpuOf = [...]int64{Begin: 6, End: 8, Select: 14, Update: 18, Insert: 12, Set: 0, Sleep: 0}
+
+const (
+	cpuOfAccount = 24 // UPDATE of a large table
+	cpuOfCommit  = 2
+)
+
+func (op *Op) share() int64 {
+	n := cpuOf[op.Kind]
+	if op.Kind == Update && op.Table == Accounts {
+		n = cpuOfAccount
+	}
+	if op.Alone && op.Kind != Select {
+		n += cpuOfCommit
+	}
+	return n
+}
+
+// CPU returns the sum of the shares.
+func (s *Script) CPU() int64 {
+	n := int64(0)
+	for i := range s.Ops {
+		n += s.Ops[i].CPU
+	}
+	return n
+}
+
+// Selects returns how many statements are a SELECT.
+func (s *Script) Selects() int64 {
+	n := int64(0)
+	for i := range s.Ops {
+		if s.Ops[i].Kind == Select {
+			n++
+		}
+	}
+	return n
 }
 
 // Writes reports whether the script changes any table.

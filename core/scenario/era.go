@@ -54,11 +54,15 @@ func (s *Scenario) Has(id ID) bool {
 		(e.last == "" || s.get(Release, KindEnum).int <= int64(order(e.last)))
 }
 
-// InForce reports whether the setting has a say in the run: the release has it,
-// and of duration and transactions it is the one that bounds the run.
+// InForce reports whether the setting has a say in the run: the release has it, of
+// duration and transactions it is the one that bounds the run, and the workload is
+// one that has a script.
 func (s *Scenario) InForce(id ID) bool {
-	if id == Transactions {
+	switch id {
+	case Transactions:
 		return s.Int(Transactions) > 0
+	case Script:
+		return s.Enum(Workload) == "custom"
 	}
 	return s.Has(id)
 }

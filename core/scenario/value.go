@@ -213,6 +213,8 @@ func (d *Setting) legal(example string) string {
 		return strings.Join(d.Enum[:last], ", ") + " or " + d.Enum[last]
 	case KindReal:
 		return printReal(d.Min) + " to " + printReal(d.Max)
+	case KindText:
+		return "a script of pgbench, for instance " + exampleScript
 	}
 	s := d.Show(int64(d.Min)) + " to " + d.Show(int64(d.Max))
 	if d.ID == WALBuffers && d.Min < 0 {
@@ -236,6 +238,8 @@ func (d *Setting) print(v value) string {
 		return d.Enum[v.int]
 	case KindReal:
 		return printReal(v.real)
+	case KindText:
+		return v.text
 	}
 	return d.Show(v.int)
 }

@@ -31,13 +31,14 @@ type session struct {
 // leaves the transaction at once wherever it stands.
 type noBuffers struct{}
 
-// try does f and reports whether it succeeded. If it fails for lack of buffers, or
-// because of a deadlock, what the process holds in shared buffers is given back.
+// try does f and reports whether it succeeded. If it fails, for lack of buffers or
+// because of a deadlock or a script's mistake, what the process holds in shared
+// buffers is given back.
 func (c *session) try(f func()) (ok bool) {
 	defer func() {
 		switch r := recover(); r {
 		case nil:
-		case noBuffers{}, deadlock{}:
+		case noBuffers{}, deadlock{}, scriptFailed{}:
 			c.letGo()
 		default:
 			panic(r)

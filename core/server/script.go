@@ -74,6 +74,10 @@ func drawOf(sc *scenario.Scenario) func(*backend) workload.Draw {
 
 // transaction runs the script once.
 func (b *backend) transaction() {
+	if b.vars != nil {
+		b.custom()
+		return
+	}
 	b.draw = b.s.draw(b)
 	for i := range b.s.script {
 		if share := b.s.script[i].cpu; share > 0 {

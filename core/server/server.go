@@ -8,6 +8,7 @@ import (
 	"clocksweep/core/hardware"
 	"clocksweep/core/linux"
 	"clocksweep/core/lock"
+	"clocksweep/core/pgbench"
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
 	"clocksweep/core/sim"
@@ -37,6 +38,8 @@ type Server struct {
 	fullPageWrites, fsync, synchronousCommit bool
 	hot, rowLocks                            bool
 	script                                   script
+	scriptCPU                                int64                        // of custom, in per cent of TPC-B
+	custom                                   *pgbench.Script              // in place of script, if workload is custom
 	draw                                     func(*backend) workload.Draw // the rows of the next transaction
 	bgwriterDelay, walwriterDelay            int64
 	commitDelay, commitSiblings              int64
@@ -166,8 +169,13 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	s.era = eraOf(sc)
 	s.hot = sc.Bool(scenario.HOTUpdates)
 	s.rowLocks = sc.Bool(scenario.RowLocks)
-	s.script = s.statements().scriptOf(sc.Enum(scenario.Workload))
-	s.draw = drawOf(sc)
+	if sc.InForce(scenario.Script) {
+		s.custom = sc.Script()
+		s.scriptCPU = s.custom.CPU()
+	} else {
+		s.script = s.statements().scriptOf(sc.Enum(scenario.Workload))
+		s.draw = drawOf(sc)
+	}
 	s.bgwriterDelay = sc.Int(scenario.BgwriterDelay) * sim.Millisecond
 	s.walwriterDelay = sc.Int(scenario.WALWriterDelay) * sim.Millisecond
 	s.commitDelay = sc.Int(scenario.CommitDelay) * sim.Microsecond
@@ -370,6 +378,9 @@ func (s *Server) startProcesses(sc *scenario.Scenario) {
 		b.s, b.flushAfter = s, s.backendFlushAfter
 		b.rnd = sim.NewRand(sc.Seed()+uint64(i)<<32, "client")
 		b.random = random.Client()
+		if s.custom != nil {
+			s.startScript(b, sc)
+		}
 		s.backends = append(s.backends, b)
 	}
 	for _, b := range s.backends {
