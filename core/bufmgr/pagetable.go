@@ -63,6 +63,36 @@ func (p *Pool) Invalidate(b int32) {
 	}
 }
 
+// Detach takes the page out of the victim b, which stays pinned by the one who
+// chose it (InvalidateVictimBuffer, 16 and later). [Pool.Assign] gives it another.
+func (p *Pool) Detach(b int32) {
+	if p.page[b] == NoPage {
+		return
+	}
+	if p.state[b]&(refMask|flagDirty) != refOne {
+		panic("bufmgr: buffer " + strconv.Itoa(int(b)) + " must be clean and pinned once to lose its page")
+	}
+	p.table[p.page[b]] = 0
+	p.page[b] = NoPage
+	p.state[b] &^= usageMask | flagsOfPage
+	if invariants {
+		p.changed(b)
+	}
+}
+
+// Free puts the empty, unpinned buffer b on the head of the freelist
+// (StrategyFreeBuffer of storage/buffer/freelist.c).
+func (p *Pool) Free(b int32) {
+	if p.page[b] != NoPage || p.state[b]&(refMask|flagListed) != 0 || b >= p.fresh {
+		panic("bufmgr: buffer " + strconv.Itoa(int(b)) + " is no empty one that could go on the freelist")
+	}
+	p.freed = append(p.freed, b)
+	p.state[b] = flagListed
+	if invariants {
+		p.changed(b)
+	}
+}
+
 // drop takes the page out of the unpinned buffer b, which is then as empty and
 // clean as at the start.
 func (p *Pool) drop(b int32) {

@@ -8,20 +8,26 @@ import (
 	"clocksweep/core/result"
 )
 
-// pgbenchType is what pgbench called its built-in scripts up to 9.5, and
-// pgbenchBuiltin since 9.6 (pgbench.c, printResults and builtin_script).
+// pgbenchType is what pgbench called its scripts up to 9.5, and pgbenchBuiltin since
+// 9.6 (pgbench.c, printResults and builtin_script).
 var (
 	pgbenchType = map[string]string{
 		"tpc-b":         "TPC-B (sort of)",
 		"select-only":   "SELECT only",
 		"simple-update": "Update only pgbench_accounts",
+		"custom":        "Custom query",
 	}
 	pgbenchBuiltin = map[string]string{
 		"tpc-b":         "<builtin: TPC-B (sort of)>",
 		"select-only":   "<builtin: select only>",
 		"simple-update": "<builtin: simple update>",
+		"custom":        ScriptFile,
 	}
 )
+
+// ScriptFile is the name of the file with a custom script, which the reports of 9.6
+// and later show.
+const ScriptFile = "script.sql"
 
 // PgBench returns what pgbench prints to its standard output, in the form of the
 // release (printResults of contrib/pgbench/pgbench.c, from 9.5 on

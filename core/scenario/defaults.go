@@ -102,7 +102,12 @@ func (s *Scenario) standard(id ID) value {
 	case Autovacuum:
 		return choice(id, "off")
 	case Workload:
+		if s.explicit[Script] {
+			return choice(id, "custom")
+		}
 		return choice(id, "tpc-b")
+	case Script:
+		return value{text: standardScript}
 	case Scale, Clients, Seed:
 		return whole(1)
 	case Duration:
@@ -173,6 +178,8 @@ func (s *Scenario) machineDefault(id ID) value {
 			return whole(int64(s.machine().CPU.SelectUs))
 		case "simple-update":
 			return whole(tpcb * 64 / 100) // without the statements on tellers and branches
+		case "custom":
+			return whole(s.customCPU(tpcb, int64(s.machine().CPU.SelectUs)))
 		default:
 			return whole(tpcb)
 		}

@@ -56,7 +56,7 @@ func (s *Scenario) Has(id ID) bool {
 
 // InForce reports whether the setting has a say in the run: the release has it,
 // storage and kernel have such a part, of duration and transactions it is the one
-// that bounds the run, and the rule of cleaning knows it.
+// that bounds the run, the rule of cleaning knows it, and the workload has a script.
 func (s *Scenario) InForce(id ID) bool {
 	switch id {
 	case Transactions:
@@ -67,6 +67,8 @@ func (s *Scenario) InForce(id ID) bool {
 		return s.Has(id) && s.Enum(Cleaning) == "scans"
 	case BgwriterLRUMultiplier:
 		return s.Has(id) && s.Enum(Cleaning) == "just-in-time"
+	case Script:
+		return s.Enum(Workload) == "custom"
 	}
 	return s.Has(id) && s.storageInForce(id) && s.hasSetting(id)
 }

@@ -121,7 +121,7 @@ func (d *decoder) pairs(text string) {
 		rawKey, rawValue, _ := strings.Cut(pair, "=")
 		key, okKey := unescape(rawKey)
 		value, okValue := unescape(rawValue)
-		if !okKey || !okValue || key == "" {
+		if !okKey || !okValue || key == "" || !validText(key) || !validText(printed(key, value)) {
 			d.fail("", pair, "is not part of a link and was left out", "key=value, with special characters as %XX of UTF-8")
 			continue
 		}
@@ -184,10 +184,10 @@ func escape(b *strings.Builder, s string) {
 }
 
 // unescape decodes percent-encoding. It refuses a % without two hexadecimal
-// digits, and what is not UTF-8 text without control characters.
+// digits.
 func unescape(s string) (string, bool) {
 	if strings.IndexByte(s, '%') < 0 {
-		return s, validText(s)
+		return s, true
 	}
 	var b []byte
 	for i := 0; i < len(s); i++ {
@@ -205,5 +205,14 @@ func unescape(s string) (string, bool) {
 		b = append(b, byte(n))
 		i += 2
 	}
-	return string(b), validText(string(b))
+	return string(b), true
+}
+
+// printed returns the value of a setting without the ends of lines and tabs that a
+// script may have.
+func printed(key, value string) string {
+	if _, name, _ := SplitKey(key); name != settings[Script].Name {
+		return value
+	}
+	return strings.NewReplacer("\n", "", "\r", "", "\t", "").Replace(value)
 }

@@ -198,11 +198,12 @@ func byLine(a, b error) int {
 
 // parser is the state of [Parse].
 type parser struct {
-	file  File
-	errs  []error
-	line  int
-	into  *[]assignment    // the section that lines belong to
-	lines [numSettings]int // where it has each setting, 0 if nowhere
+	file      File
+	errs      []error
+	line      int
+	lineCount int
+	into      *[]assignment    // the section that lines belong to
+	lines     [numSettings]int // where it has each setting, 0 if nowhere
 }
 
 // Parse reads a configuration file. Its syntax is that of postgresql.conf, one
@@ -219,7 +220,10 @@ func Parse(text string) (*File, []error) {
 		p.fail("", "", "a configuration of "+strconv.Itoa(len(text))+" bytes is too long", "at most "+strconv.Itoa(maxInput)+" bytes")
 		text = ""
 	}
-	for line := range strings.SplitSeq(text, "\n") {
+	p.lineCount = 1 + strings.Count(text, "\n")
+	for rest := text; p.line < p.lineCount; {
+		var line string
+		line, rest, _ = strings.Cut(rest, "\n")
 		p.line++
 		line = strings.Trim(line, " \t\r")
 		switch {
@@ -227,7 +231,7 @@ func Parse(text string) (*File, []error) {
 		case line[0] == '[':
 			p.section(line)
 		default:
-			p.assignment(line)
+			rest = p.assignment(line, rest)
 		}
 	}
 	if len(p.file.runs) == 0 {
@@ -265,37 +269,70 @@ func (p *parser) section(line string) {
 	}
 }
 
-func (p *parser) assignment(line string) {
+// assignment reads a line "name = value" and returns the text behind it: a text in
+// quotes may go on over the lines that follow.
+func (p *parser) assignment(line, following string) (rest string) {
 	end := strings.IndexFunc(line, func(r rune) bool { return strings.ContainsRune(" \t=#'", r) })
 	if end < 0 {
 		end = len(line)
 	}
-	name, rest := line[:end], strings.TrimLeft(line[end:], " \t")
-	rest = strings.TrimLeft(strings.TrimPrefix(rest, "="), " \t")
+	name, text := line[:end], strings.TrimLeft(line[end:], " \t")
+	text = strings.TrimLeft(strings.TrimPrefix(text, "="), " \t")
 	def, ok := Lookup(name)
 	if !ok {
 		err := unknown(name)
 		err.Line = p.line
 		p.errs = report(p.errs, err)
-		return
+		return following
 	}
-	value, problem := unquote(rest)
+	value, problem := unquote(text, def.Kind)
+	if problem == notClosed && def.Kind == KindText && p.line < p.lineCount {
+		whole := text + "\n" + following
+		end := closingQuote(whole)
+		if n := strings.IndexByte(whole[end:], '\n'); n >= 0 {
+			text, following = whole[:end+n], whole[end+n+1:]
+		} else {
+			text, following = whole, ""
+		}
+		// Mistakes are reported where the value begins.
+		defer func(lines int) { p.line += lines }(strings.Count(text, "\n"))
+		value, problem = unquote(strings.TrimRight(text, " \t\r"), def.Kind)
+	}
 	if problem != "" {
-		p.fail(def.Name, rest, problem, "name = value, with the value in single quotes if it has spaces")
-		return
+		p.fail(def.Name, text, problem, "name = value, with the value in single quotes if it has spaces")
+		return following
 	}
-	if first := p.lines[def.ID]; first != 0 {
-		p.fail(def.Name, value, "is given twice, first in line "+strconv.Itoa(first), "one line for each setting")
-		return
+	if before := p.lines[def.ID]; before != 0 {
+		p.fail(def.Name, value, "is given twice, first in line "+strconv.Itoa(before), "one line for each setting")
+		return following
 	}
 	p.lines[def.ID] = p.line
 	*p.into = append(*p.into, assignment{id: def.ID, value: value, line: p.line})
+	return following
 }
+
+// closingQuote returns where the quote ends that text begins with, or the length of
+// text.
+func closingQuote(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' || strings.HasPrefix(text[i:], "''"):
+			i++
+		case text[i] == '\'':
+			return i
+		}
+	}
+	return len(text)
+}
+
+// notClosed is the problem of a text whose quote does not end with the line.
+const notClosed = "has no closing quote"
 
 // unquote takes the value from the rest of a line: a word, or a text in single
 // quotes, in which two quotes stand for one and a backslash protects the
-// character after it.
-func unquote(rest string) (value, problem string) {
+// character after it; in a script, whose commands begin with one, only a quote or
+// another backslash.
+func unquote(rest string, kind Kind) (value, problem string) {
 	if !strings.HasPrefix(rest, "'") {
 		value, _, _ = strings.Cut(rest, "#")
 		value = strings.TrimRight(value, " \t")
@@ -310,7 +347,7 @@ func unquote(rest string) (value, problem string) {
 	var b []byte
 	for i := 1; i < len(rest); i++ {
 		switch c := rest[i]; {
-		case c == '\\' && i+1 < len(rest):
+		case c == '\\' && i+1 < len(rest) && (kind != KindText || rest[i+1] == '\\' || rest[i+1] == '\''):
 			i++
 			b = append(b, rest[i])
 		case c != '\'':
@@ -324,7 +361,7 @@ func unquote(rest string) (value, problem string) {
 			return "", "has something behind the closing quote"
 		}
 	}
-	return "", "has no closing quote"
+	return "", notClosed
 }
 
 // blank reports whether nothing but space and a comment is left on a line.

@@ -1,6 +1,10 @@
 package scenario
 
-import "strings"
+import (
+	"strings"
+
+	"clocksweep/core/pgbench"
+)
 
 // Scenario is one run: a value for every setting. The zero value is the
 // default of everything, as [New] gives it. A Scenario can be copied.
@@ -12,11 +16,12 @@ type Scenario struct {
 	values   [numSettings]value
 }
 
-// value is one setting's value: real for [KindReal], int for the others, where
-// a bool is 0 or 1 and an enum the index of its value.
+// value is one setting's value: real for [KindReal], text for [KindText], int for
+// the others, where a bool is 0 or 1 and an enum the index of its value.
 type value struct {
 	int  int64
 	real float64
+	text string
 }
 
 // New returns a scenario of defaults.
@@ -44,6 +49,15 @@ func (s *Scenario) Bool(id ID) bool { return s.get(id, KindBool).int != 0 }
 
 // Enum returns the value of a setting that has a list of them.
 func (s *Scenario) Enum(id ID) string { return settings[id].Enum[s.get(id, KindEnum).int] }
+
+// Script returns the script of pgbench -f, for workload = custom.
+func (s *Scenario) Script() *pgbench.Script {
+	script, err := pgbench.Parse(s.get(Script, KindText).text)
+	if err != nil {
+		panic("scenario: a script that was not checked: " + err.Error())
+	}
+	return script
+}
 
 // Seed returns the start of the random numbers.
 func (s *Scenario) Seed() uint64 { return uint64(s.Int(Seed)) }
@@ -88,6 +102,9 @@ func (s *Scenario) Set(name, text string) error {
 		return s.foreignHere(def.ID, text)
 	}
 	def = s.limits(def.ID)
+	if def.ID == Script {
+		return s.setScript(text)
+	}
 	if def.ID == SynchronousCommit && strings.EqualFold(text, "local") && s.Since("9.1") {
 		text = "on" // without a standby the two are the same
 	}
@@ -154,7 +171,7 @@ func (s *Scenario) Text() string {
 		if !s.IsDefault(id) {
 			b.WriteString(settings[id].Name)
 			b.WriteString(" = ")
-			b.WriteString(s.Show(id))
+			b.WriteString(settings[id].quote(s.Show(id)))
 			b.WriteByte('\n')
 		}
 	}
@@ -194,6 +211,9 @@ func (s *Scenario) Check() []error {
 	const segment32 = 2 << 20 / pageKB
 	if s.Enum(Build) == "32-bit" && s.Int(SharedBuffers) > segment32 {
 		refuse(segment32, "does not fit into the address space of a 32-bit build")
+	}
+	if err := s.checkScript(); err != nil {
+		errs = append(errs, err)
 	}
 	errs = append(errs, s.checkStorage()...)
 	return append(errs, s.checkKernel()...)

@@ -14,6 +14,7 @@ const (
 	KindReal
 	KindBool
 	KindEnum
+	KindText
 )
 
 // Unit is what a number without a unit counts.

@@ -50,6 +50,7 @@ const (
 	Transactions
 	AfterInit
 	Seed
+	Script
 
 	Hardware
 	Cores
@@ -203,7 +204,8 @@ var settings = []Setting{
 		"The transaction of pgbench that the clients repeat.",
 		"tpc-b", "one random account, its teller and branch updated, a history row added",
 		"select-only", "one random account read (pgbench -S)",
-		"simple-update", "one random account updated and read, a history row added (pgbench -N)"),
+		"simple-update", "one random account updated and read, a history row added (pgbench -N)",
+		"custom", "the transaction that script says (pgbench -f)"),
 	number(Scale, "scale", GroupWorkload, UnitNone, 1, 5000,
 		"pgbench -s: 100,000 accounts, 10 tellers and 1 branch for each unit."),
 	number(Clients, "clients", GroupWorkload, UnitNone, 1, 1024,
@@ -219,6 +221,8 @@ var settings = []Setting{
 		"reboot", "the computer restarted: pool and page cache are empty"),
 	number(Seed, "seed", GroupWorkload, UnitNone, 0, 1<<53,
 		"Start of the random numbers. The same seed gives the same run to the last bit."),
+	{ID: Script, Name: "script", Kind: KindText, Group: GroupWorkload,
+		Help: "pgbench -f: what a transaction of workload = custom consists of, in pgbench's own language: \\set, \\setrandom, \\sleep, BEGIN, END, SELECT of an account, UPDATE of an account, teller or branch by its key, INSERT into history. Each ends with a semicolon or its line."},
 
 	enum(Hardware, "hardware", GroupMachine,
 		"The computer. It gives the defaults of the settings of machine and kernel.",

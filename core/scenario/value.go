@@ -209,6 +209,8 @@ func (d *Setting) legal(example string) string {
 		return oneOf(d.Enum)
 	case KindReal:
 		return printReal(d.Min) + " to " + printReal(d.Max)
+	case KindText:
+		return "a script of pgbench, for instance " + exampleScript
 	}
 	s := d.Show(int64(d.Min)) + " to " + d.Show(int64(d.Max))
 	if d.ID == WALBuffers && d.Min < 0 {
@@ -232,6 +234,8 @@ func (d *Setting) print(v value) string {
 		return d.Enum[v.int]
 	case KindReal:
 		return printReal(v.real)
+	case KindText:
+		return v.text
 	}
 	return d.Show(v.int)
 }

@@ -1,9 +1,9 @@
 package server
 
 import (
+	"clocksweep/core/pgbench"
 	"clocksweep/core/result"
 	"clocksweep/core/sim"
-	"clocksweep/core/wal"
 	"clocksweep/core/workload"
 )
 
@@ -16,10 +16,12 @@ type backend struct {
 	draw    workload.Draw
 	xid     uint32 // of the running transaction, 0 before its first change (up to 8.2: before its beginning)
 	xmin    uint32 // the oldest transaction that ran when this one began: up to 8.2
-	account bool   // holds the row lock on draw.Account
-	teller  bool
-	branch  bool
-	waiters sim.List // transactions that wait for this one to end
+	held    []rowLock
+	waitsOn *backend        // whose transaction's end this one waits for, or nil
+	waiters sim.List        // transactions that wait for this one to end
+	vars    *pgbench.Client // of a custom script
+	wrote   bool            // a statement of the script has changed something in this transaction
+	failed  bool            // pgbench has given this client up
 
 	// Where this backend puts new tuples: the target block of each table, -1
 	// before the first.
@@ -62,7 +64,7 @@ func (b *backend) client(p *sim.Proc) {
 		before := *p.Booked()
 		for tries := 1; !b.try(b.transaction); tries++ {
 			b.startOver()
-			if tries == mostTries && (s.modern || s.transactions > 0 || s.older) {
+			if tries == mostTries || b.failed {
 				s.clientDone()
 				return
 			}
@@ -85,7 +87,7 @@ func (s *Server) goesOn(done int64) bool {
 func (b *backend) connect() {
 	b.startTransaction()
 	b.use(connectCPU)
-	if b.s.modern {
+	if b.s.mapped {
 		b.connect96()
 		b.use(0)
 		return
@@ -104,10 +106,10 @@ func (b *backend) connect() {
 
 // statement lets the processor time of a statement pass: share per cent of a
 // transaction's, varying by up to a quarter either way.
-func (b *backend) statement(share int64) {
-	ns := b.s.transactionNs * share / 100
-	b.use(ns*3/4 + b.rnd.Intn(ns/2+1))
-}
+func (b *backend) statement(share int64) { b.compute(b.s.transactionNs * share / 100) }
+
+// compute lets ns of processor time pass, a quarter more or less.
+func (b *backend) compute(ns int64) { b.use(ns*3/4 + b.rnd.Intn(ns/2+1)) }
 
 // startTransaction begins a transaction for the pool: the lists of 8.0 tell two
 // reads in one transaction from reads in two. (Up to 8.2 every transaction has a
@@ -131,7 +133,7 @@ func (b *backend) commit() {
 	s := b.s
 	end := b.commitRecord()
 	if s.synchronousCommit {
-		if !s.modern {
+		if !s.leaderDelays {
 			s.delayCommit(b.p)
 		}
 		s.wal.Flush(b.p, end)
@@ -144,8 +146,8 @@ func (b *backend) commit() {
 
 func (b *backend) commitRecord() int64 {
 	w := b.s.wal
-	if b.s.modern {
-		return w.Append(b.p, wal.Commit95, 0)
+	if b.s.mapped {
+		return w.Append(b.p, w.Format.Commit, 0, 0)
 	}
 	return w.Record(b.p, w.Commit(), 0)
 }
@@ -153,7 +155,7 @@ func (b *backend) commitRecord() int64 {
 // end makes the end of the transaction visible: its row locks are gone.
 func (b *backend) end() {
 	b.xid = 0
-	b.account, b.teller, b.branch = false, false, false
+	b.held = b.held[:0]
 	b.waiters.WakeAll(b.s.sim)
 }
 
@@ -199,24 +201,4 @@ func (s *Server) oldestXid() uint32 {
 		}
 	}
 	return oldest
-}
-
-// lockRow waits until no other transaction holds the row that held recognizes.
-// Row locks last until the holder's transaction has ended.
-// It reports whether it had to wait.
-func (b *backend) lockRow(held func(o *backend) bool) (waited bool) {
-	if !b.s.rowLocks {
-		return false
-	}
-	outer := b.p.Enter(result.WaitRowLock)
-again:
-	for _, o := range b.s.backends {
-		if o != b && held(o) {
-			o.waiters.Wait(b.p)
-			waited = true
-			goto again
-		}
-	}
-	b.p.Enter(outer)
-	return waited
 }

@@ -74,12 +74,12 @@ func (s *Server) startWriters() {
 		return
 	}
 	if s.cleaning != cleansNothing {
-		s.sim.Go("bgwriter", s.cleanerMain)
+		s.cleanerProc = s.sim.Go("bgwriter", s.cleanerMain)
 	}
 	if s.syncsSystem {
 		s.sim.Go("postmaster", s.postmasterMain)
 	} else {
-		s.sim.Go("checkpointer", s.checkpointerMain)
+		s.checkpointerProc = s.sim.Go("checkpointer", s.checkpointerMain)
 	}
 }
 

@@ -31,13 +31,14 @@ type session struct {
 // leaves the transaction at once wherever it stands.
 type noBuffers struct{}
 
-// try does f and reports whether it succeeded. If it fails for lack of buffers,
-// what the process holds in shared buffers is given back.
+// try does f and reports whether it succeeded. If it fails, for lack of buffers or
+// because of a deadlock or a script's mistake, what the process holds in shared
+// buffers is given back.
 func (c *session) try(f func()) (ok bool) {
 	defer func() {
 		switch r := recover(); r {
 		case nil:
-		case noBuffers{}:
+		case noBuffers{}, deadlock{}, scriptFailed{}:
 			c.letGo()
 		default:
 			panic(r)
@@ -185,6 +186,9 @@ func (c *session) read(r *relation, block int64) int32 {
 // this one was writing a victim.
 func (c *session) allocate(pg linux.Page) (b int32, found bool) {
 	s := c.s
+	if s.detaches {
+		return c.allocateDetached(pg)
+	}
 	s.policy.Read(&c.be, pg, false)
 	for {
 		v := c.victim()
@@ -199,7 +203,7 @@ func (c *session) allocate(pg linux.Page) (b int32, found bool) {
 				c.giveUp(v)
 				return have, true
 			}
-			if s.pool.Refs(v) != 1 || s.pool.IsDirty(v) {
+			if c.taken(v) {
 				c.giveUp(v)
 				continue
 			}
@@ -209,17 +213,46 @@ func (c *session) allocate(pg linux.Page) (b int32, found bool) {
 	}
 }
 
+// allocateDetached is allocate in 16 and later: the victim has lost its page before
+// the table is searched again, so that it goes to the freelist, if there is one,
+// when the page has come in meanwhile.
+func (c *session) allocateDetached(pg linux.Page) (b int32, found bool) {
+	s := c.s
+	v := c.detached()
+	have, hit := s.policy.Recheck(&c.be, pg)
+	if !hit {
+		c.assign(v, pg)
+		return v, false
+	}
+	c.pins = append(c.pins, pin{have, 1})
+	c.giveUp(v)
+	if s.hasFreelist {
+		s.pool.Free(v)
+	}
+	return have, true
+}
+
+// taken reports whether somebody has pinned or changed the page in the victim v
+// while it was being written.
+func (c *session) taken(v int32) bool { return c.s.pool.Refs(v) != 1 || c.s.pool.IsDirty(v) }
+
 // extend adds a page at the end of r and returns its block and its buffer,
 // pinned (ReadBuffer with P_NEW, smgrextend).
 func (c *session) extend(r *relation) (block int64, b int32) {
 	s := c.s
+	v := int32(-1)
+	if s.detaches {
+		v = c.detached()
+	}
 	r.extending.Acquire(c.p, result.WaitExtend)
 	c.extending = r
 	f, i := s.last(r)
 	pg := f.Next()
 	s.growPages()
-	s.policy.Read(&c.be, pg, false)
-	v := c.cleanVictim(pg)
+	if v < 0 {
+		s.policy.Read(&c.be, pg, false)
+		v = c.cleanVictim(pg)
+	}
 	r.blocks.read++
 	c.assign(v, pg) // before the write, during which others could use what v held
 	outer := c.p.Enter(result.WaitExtend)
@@ -245,6 +278,9 @@ func (c *session) victim() int32 {
 	if !ok {
 		c.s.books.refused++
 		panic(noBuffers{})
+	}
+	if c.s.pool.PageOf(v) != bufmgr.NoPage {
+		c.s.ioOf(c.p).evictions++
 	}
 	return v
 }
@@ -272,7 +308,27 @@ func (c *session) cleanVictim(pg linux.Page) int32 {
 			c.writeVictim(v)
 			s.policy.Recheck(&c.be, pg)
 		}
-		if s.pool.Refs(v) == 1 && !s.pool.IsDirty(v) {
+		if !c.taken(v) {
+			return v
+		}
+		c.giveUp(v)
+	}
+}
+
+// detached returns a clean, pinned victim that has lost its page, so that nobody
+// finds it while this process waits, for instance for the extension lock.
+func (c *session) detached() int32 {
+	for {
+		v := c.victim()
+		if c.s.pool.IsDirty(v) {
+			if c.be.Ring != nil && c.unflushed(v) && c.s.policy.Reject(&c.be, v) {
+				c.giveUp(v)
+				continue
+			}
+			c.writeVictim(v)
+		}
+		if !c.taken(v) {
+			c.s.pool.Detach(v)
 			return v
 		}
 		c.giveUp(v)

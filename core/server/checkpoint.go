@@ -4,7 +4,6 @@ import (
 	"clocksweep/core/checkpointer"
 	"clocksweep/core/result"
 	"clocksweep/core/sim"
-	"clocksweep/core/wal"
 )
 
 // checkpoint runs one checkpoint, timed or requested (CreateCheckPoint of
@@ -60,7 +59,7 @@ func (s *Server) checkpoint(c *session, timed bool) {
 	}
 	s.wal.Flush(c.p, end)
 	s.recycle(c, oldRedo, ckpt)
-	if s.modern {
+	if s.maxWAL {
 		k := ckpt()
 		k.LSN, k.RedoLSN = record, s.redo
 		k.Distance, k.Estimate = int64(s.estimate.Distance), int64(s.estimate.Bytes)
@@ -83,8 +82,8 @@ func (s *Server) warn(now int64, timed bool) int64 {
 }
 
 func (s *Server) logCheckpoint(c *session) int64 {
-	if s.modern {
-		return s.wal.Append(c.p, wal.Checkpoint95, 0)
+	if s.mapped {
+		return s.wal.Append(c.p, s.wal.Format.Checkpoint, 0, 0)
 	}
 	return s.wal.Record(c.p, s.wal.Checkpoint(), 0)
 }
@@ -148,6 +147,7 @@ func (s *Server) syncPhase(c *session, ckpt func() *result.Checkpoint) {
 		took := s.sim.Now() - begin
 		k := ckpt()
 		k.SyncFiles++
+		s.ioOf(c.p).fsyncs++
 		k.SumSyncNs += took
 		k.LongestNs = max(k.LongestNs, took)
 		if s.absorbs && k.SyncFiles%checkpointer.FsyncsPerAbsorb == 0 {
@@ -165,8 +165,8 @@ func (s *Server) recycle(c *session, oldRedo int64, ckpt func() *result.Checkpoi
 	files := checkpointer.Segments{Oldest: oldest, Newest: newest}
 	keep := checkpointer.SegmentOf(oldRedo)
 	var recycled, removed int64
-	if s.modern {
-		files, recycled, removed, keep = s.recycle96(oldRedo, files)
+	if s.maxWAL {
+		files, recycled, removed, keep = s.recycleEstimated(oldRedo, files)
 	} else {
 		files, recycled, removed = files.Recycle(keep, s.wal.Written, int(s.checkpointSettings.Segments))
 	}

@@ -10,14 +10,15 @@
 //
 // # Eras
 //
-// What differs by release has a file of its own, chosen once at the start: the
-// statements up to the tree of June 2007 (tpcb82.go, small82.go, insert82.go,
-// vacuum82.go, catalogs74.go), up to 9.2 (tpcb.go) and from 9.6 on (tpcb96.go,
-// forks.go, catalogs96.go); the rounds and the checkpoint's write pass over the list
-// of dirty buffers (dirtylist.go, 8.0), over the pool as it is reached (scans.go,
-// burst.go, 8.1 and 8.2, and drafts.go, 2007), over marked pages in the order of the
-// pool (checkpoint.go, 8.3) and of the files (sorted.go, 9.6). writers.go says who
-// has what.
+// What differs by release is chosen once at the start. era.go and writers.go list
+// it; what needs code has a file of its own: the statements up to the tree of June
+// 2007 (tpcb82.go, small82.go, insert82.go, vacuum82.go, catalogs74.go), up to 9.2
+// (tpcb.go) and from 9.3 on (tpcb96.go, forks.go, catalogs96.go); the rounds and the
+// checkpoint's write pass over the list of dirty buffers (dirtylist.go, 8.0), over the
+// pool as it is reached (scans.go, burst.go, 8.1 and 8.2, and drafts.go, 2007), over
+// marked pages in the order of the pool (checkpoint.go, 8.3) and of the files
+// (sorted.go, 9.6); pg_stat_io (statio.go). The lengths of WAL records are in package
+// wal.
 //
 // No release before 8.3 shows what its processes wrote; here all of it is counted
 // for all releases under the names of later ones. The pages of both scans of 8.1 are
@@ -41,7 +42,9 @@
 //
 // pgbench's own single thread is not a bottleneck here: its share is in the
 // processor time of a transaction. WALInsertLock, buffer mapping locks and
-// BufFreelistLock are never contended. There is no autovacuum. A client whose
+// BufFreelistLock are never contended. Nothing here reads a table from end to end
+// but tellers, branches and the catalogs, so that the asynchronous and combined
+// reads of 17 and later have nothing to do; a table grows by one page at a time. There is no autovacuum. A client whose
 // transaction fails because every buffer is pinned starts it over, where pgbench
 // would give the client up; it does so after many failures in a row only.
 package server

@@ -2,11 +2,6 @@ package server
 
 import "clocksweep/core/workload"
 
-// mapPageCovers96 is how many heap pages a page of the visibility map stands for
-// from 9.6 on, with two bits for each (HEAPBLOCKS_PER_PAGE of
-// access/heap/visibilitymap.c).
-const mapPageCovers96 = mapPageCovers / 2
-
 // A free space map is a tree of pages, three levels of them however small the
 // table: the root is block 0, and the leaves begin at block 2 until there are
 // more than a page of them (storage/freespace/README). A leaf has leafSlots heap
@@ -17,7 +12,7 @@ const (
 	leafSlots = (workload.PageSize - pageHeader - 4) - (workload.PageSize/2 - 1)
 )
 
-// forks are the maps of a table, for 9.6 and later.
+// forks are the maps of a table, for 9.3 and later.
 type forks struct {
 	visibility *relation // nil if VACUUM has never seen a page of the table
 	free       *relation // nil if nobody has recorded anything yet
@@ -33,7 +28,7 @@ func (s *Server) createForks() {
 		if last < 0 {
 			continue
 		}
-		t.visibility = s.newFork(t.rel, visibilityFork, last/mapPageCovers96+1)
+		t.visibility = s.newFork(t.rel, visibilityFork, last/s.coverage+1)
 		t.free = s.newFork(t.rel, mapFork, last/leafSlots+1+fsmUpper)
 		if t.heap.Room(last) > 0 {
 			t.roomAt = last
@@ -105,7 +100,7 @@ func (b *backend) clearVisible96(t *heapTable, page int64) {
 	if !t.heap.ClearVisible(page) || t.visibility == nil {
 		return
 	}
-	buf := b.read(t.visibility, page/mapPageCovers96)
+	buf := b.read(t.visibility, page/b.s.coverage)
 	b.dirtyUnlogged(buf)
 	b.release(buf)
 }

@@ -23,6 +23,7 @@ func (s *Server) forwardFsync(c *session, f *linux.File) {
 		s.n.BuffersBackendFsync++
 	}
 	if s.fsync {
+		s.ioOf(c.p).fsyncs++
 		outer := c.p.Enter(result.WaitDataFsync)
 		s.os.Fsync(c.p, f)
 		c.p.Enter(outer)

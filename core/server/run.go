@@ -92,6 +92,7 @@ func (r *Run) collect() *result.Result {
 		Clients: sc.Int(scenario.Clients), Scale: sc.Int(scenario.Scale), Buffers: int64(s.pool.Len()),
 		Transactions: m.total.Count, Latency: result.PercentilesOf(&m.total), LatencyNs: m.total.Sum,
 		Waits: m.waits, Counters: s.counters(),
+		IO:          s.statIO(),
 		Checkpoints: append([]result.Checkpoint(nil), s.checkpoints...),
 		Stalls:      append([]result.Stall(nil), m.stalls...),
 		Series:      m.copySeries(),
@@ -167,10 +168,10 @@ func (s *Server) counters() result.Counters {
 	return n
 }
 
-// walBytes returns the WAL since the run began: up to 9.2 the distance of two
+// walBytes returns the WAL since the run began: up to 9.4 the distance of two
 // positions in it, later the length of the records, as pg_stat_wal counts it.
 func (s *Server) walBytes() int64 {
-	if s.modern {
+	if s.maxWAL {
 		return s.wal.Stats.RecordBytes
 	}
 	return s.wal.Insert - s.walStart

@@ -39,17 +39,6 @@ var (
 	}
 )
 
-// statementsOf returns the statements of a release.
-func statementsOf(sc *scenario.Scenario) *statements {
-	switch {
-	case sc.Since("9.6"):
-		return &statements96
-	case sc.Since("8.3"):
-		return &statements83
-	}
-	return &statements82
-}
-
 // scriptOf returns the script of a workload. Planning and executing an update by
 // index costs about twice a select by index; BEGIN and END are a round trip each.
 // Inferred, not measured. The shares of simple-update are those of TPC-B in the
@@ -92,6 +81,10 @@ func drawOf(sc *scenario.Scenario) func(*backend) workload.Draw {
 
 // transaction runs the script once.
 func (b *backend) transaction() {
+	if b.vars != nil {
+		b.custom()
+		return
+	}
 	b.startTransaction()
 	b.draw = b.s.draw(b)
 	for i := range b.s.script {

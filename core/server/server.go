@@ -8,6 +8,7 @@ import (
 	"clocksweep/core/hardware"
 	"clocksweep/core/linux"
 	"clocksweep/core/lock"
+	"clocksweep/core/pgbench"
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
 	"clocksweep/core/sim"
@@ -33,29 +34,32 @@ type Server struct {
 	// Costs in ns.
 	readNs, writeNs, wakeNs, transactionNs int64
 
-	// Settings in force.
+	// The release and the settings in force.
+	era
 	fullPageWrites, fsync, synchronousCommit bool
-	ownCheckpointer                          bool // 9.2: checkpoints run in a process of their own
-	modern                                   bool // 9.6 and later: tpcb96.go, sorted.go
-	rereads                                  bool // 14 and later: an update fetches the old row once more
 	hot, rowLocks                            bool
 	script                                   script
+	scriptCPU                                int64                        // of custom, in per cent of TPC-B
+	custom                                   *pgbench.Script              // in place of script, if workload is custom
 	draw                                     func(*backend) workload.Draw // the rows of the next transaction
 	bgwriterDelay, walwriterDelay            int64
 	commitDelay, commitSiblings              int64
 	checkpointTimeoutS, checkpointWarningS   int64
 	bgwriterSettings                         bgwriter.Settings
 	checkpointSettings                       checkpointer.Settings
-	walSizes                                 checkpointer.WALSizes // 9.6 and later
+	walSizes                                 checkpointer.WALSizes // 9.5 and later
 	checkpointFlushAfter, bgwriterFlushAfter int                   // pages; 9.6 and later
 	backendFlushAfter                        int
 
 	relations                                 []*relation
 	owner                                     map[*linux.File]place
 	catalog, accountKey, tellerKey, branchKey *relation
-	visibility                                *relation // visibility map of accounts, nil before 8.4 and from 9.6 on
+	visibility                                *relation // visibility map of accounts, nil before 8.4 and from 9.3 on
 	accounts, tellers, branches, history      heapTable
 	before83                                  before83 // up to the tree of June 2007: tpcb82.go
+
+	// Processes, nil if the release has none.
+	cleanerProc, checkpointerProc, walwriterProc *sim.Proc
 
 	// Shared memory.
 	inIO        []uint8 // by buffer: kind of the I/O in progress
@@ -90,6 +94,7 @@ type Server struct {
 	checkpoints      []result.Checkpoint
 
 	n         result.Counters
+	io        [ioKinds]ioCounts
 	allocated int64
 	books     books
 
@@ -128,11 +133,12 @@ func boot(sc *scenario.Scenario) *Server {
 		bits = 32
 	}
 	var beforeFlush func(*sim.Proc)
-	if s.modern {
+	if s.leaderDelays {
 		beforeFlush = s.delayCommit
 	}
 	s.wal = wal.New(s.cpu, s.os, lock.NewLWLock(s.sim, s.wakeNs), wal.Config{
 		Sizes:       walSizesOf(sc, bits),
+		Format:      formatOf(sc, bits/8),
 		Buffers:     sc.EffectiveWALBuffers(),
 		Fsync:       s.fsync,
 		Fdatasync:   sc.Enum(scenario.WALSyncMethod) == "fdatasync",
@@ -141,6 +147,7 @@ func boot(sc *scenario.Scenario) *Server {
 		BeforeFlush: beforeFlush,
 		WriteNs:     s.writeNs,
 		SegmentFull: s.requestCheckpoint,
+		Note:        s.noteWAL,
 	})
 	s.redo = s.wal.Redo
 	s.idleAt = s.wal.Insert
@@ -162,12 +169,16 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	s.fullPageWrites = sc.Bool(scenario.FullPageWrites)
 	s.fsync = sc.Bool(scenario.Fsync)
 	s.synchronousCommit = sc.Bool(scenario.SynchronousCommit)
-	s.ownCheckpointer = sc.Since("9.2")
+	s.era = eraOf(sc)
 	s.hot = sc.Bool(scenario.HOTUpdates)
 	s.rowLocks = sc.Bool(scenario.RowLocks)
-	s.modern, s.rereads = sc.Since("9.6"), sc.Since("14")
-	s.script = statementsOf(sc).scriptOf(sc.Enum(scenario.Workload))
-	s.draw = drawOf(sc)
+	if sc.InForce(scenario.Script) {
+		s.custom = sc.Script()
+		s.scriptCPU = s.custom.CPU()
+	} else {
+		s.script = s.statements().scriptOf(sc.Enum(scenario.Workload))
+		s.draw = drawOf(sc)
+	}
 	s.bgwriterDelay = sc.Int(scenario.BgwriterDelay) * sim.Millisecond
 	s.walwriterDelay = sc.Int(scenario.WALWriterDelay) * sim.Millisecond
 	s.commitDelay = sc.Int(scenario.CommitDelay) * sim.Microsecond
@@ -186,8 +197,10 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 		CompletionTarget: sc.Float(scenario.CheckpointCompletionTarget),
 	}
 	s.readWriters(sc)
-	if s.modern {
+	if s.maxWAL {
 		s.readWALSizes(sc)
+	}
+	if sc.Has(scenario.CheckpointFlushAfter) {
 		s.checkpointFlushAfter = int(sc.Int(scenario.CheckpointFlushAfter))
 		s.bgwriterFlushAfter = int(sc.Int(scenario.BgwriterFlushAfter))
 		s.backendFlushAfter = int(sc.Int(scenario.BackendFlushAfter))
@@ -274,17 +287,17 @@ func (s *Server) diskStats() storage.Stats {
 // which it creates them.
 func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	layout := layoutOf(sc, bits)
-	mapped := sc.Since("8.4")
+	hasMap := sc.Since("8.4")
 	prefix := ""
-	if mapped {
+	if hasMap {
 		prefix = "pgbench_"
 	}
-	s.db = workload.NewTPCB(layout, sc.Int(scenario.Scale), mapped)
+	s.db = workload.NewTPCB(layout, sc.Int(scenario.Scale), hasMap)
 	table := func(name string, h *workload.Heap, tuple int64) heapTable {
 		return heapTable{rel: s.newRelation(prefix+name, h.Pages()), heap: h, tuple: tuple, item: layout.Item(tuple)}
 	}
 	catalog := int64(catalogPages)
-	if s.modern {
+	if s.mapped {
 		catalog = catalogPages96
 	}
 	if !sc.Since("8.3") {
@@ -299,11 +312,11 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	s.tellerKey = s.newRelation(prefix+"tellers_pkey", s.db.TellerKey.Pages())
 	s.accountKey = s.newRelation(prefix+"accounts_pkey", s.db.AccountKey.Pages())
 	switch {
-	case s.modern:
+	case s.mapped:
 		s.createForks()
 	case !sc.Since("8.3"):
 		s.createBefore83(sc)
-	case mapped:
+	case hasMap:
 		s.visibility = s.newRelation(prefix+"accounts_vm", s.accounts.heap.Pages()/mapPageCovers+1)
 	}
 	s.growPages()
@@ -315,6 +328,9 @@ func (s *Server) createPool(sc *scenario.Scenario) {
 	s.policy = named.New(int(sc.Int(scenario.SharedBuffers)))
 	s.pool = s.policy.Base()
 	s.clock, _ = s.policy.(bufmgr.Clock)
+	if _, ok := s.policy.(bufmgr.Stepwise); !ok {
+		s.detaches = false // rules older than 9.5 know of no such order
+	}
 	if !sc.IsDefault(scenario.UsageCountMax) {
 		s.pool.LimitUsage(uint8(sc.Int(scenario.UsageCountMax)))
 	}
@@ -361,7 +377,7 @@ func (s *Server) prepare(afterInit, release string) {
 			s.os.Preload(f)
 		}
 	}
-	if s.modern {
+	if s.mapped {
 		s.keepStartup()
 	}
 	if afterInit == "none" {
@@ -389,7 +405,7 @@ func (s *Server) startProcesses(sc *scenario.Scenario) {
 	s.samples.start(s)
 	s.startWriters()
 	if sc.Since("8.3") {
-		s.sim.Go("walwriter", s.walwriterMain)
+		s.walwriterProc = s.sim.Go("walwriter", s.walwriterMain)
 	}
 	if s.transactions = sc.Int(scenario.Transactions); s.transactions == 0 {
 		s.planned = sc.Int(scenario.Duration) * sim.Second
@@ -402,6 +418,9 @@ func (s *Server) startProcesses(sc *scenario.Scenario) {
 		b.s, b.flushAfter = s, s.backendFlushAfter
 		b.rnd = sim.NewRand(sc.Seed()+uint64(i)<<32, "client")
 		b.random = random.Client()
+		if s.custom != nil {
+			s.startScript(b, sc)
+		}
 		s.backends = append(s.backends, b)
 	}
 	for _, b := range s.backends {

@@ -1,6 +1,9 @@
 package server
 
-import "clocksweep/core/workload"
+import (
+	"clocksweep/core/pgbench"
+	"clocksweep/core/workload"
+)
 
 // Tellers and branches up to the tree of June 2007. Both tables grow by a version
 // with every transaction; the planner reads them whole while they are small and by
@@ -16,12 +19,12 @@ type smallTable82 struct {
 
 func (b *backend) updateTeller82() {
 	row := b.draw.Teller
-	b.updateSmall82(&b.s.before83.small[0], row, &b.tellersAt, func(o *backend) bool { return o.teller && o.draw.Teller == row }, &b.teller)
+	b.updateSmall82(&b.s.before83.small[0], pgbench.Tellers, row, &b.tellersAt)
 }
 
 func (b *backend) updateBranch82() {
 	row := b.draw.Branch
-	b.updateSmall82(&b.s.before83.small[1], row, &b.branchesAt, func(o *backend) bool { return o.branch && o.draw.Branch == row }, &b.branch)
+	b.updateSmall82(&b.s.before83.small[1], pgbench.Branches, row, &b.branchesAt)
 }
 
 // rowUpdate is an update of a row of a small table.
@@ -31,12 +34,11 @@ type rowUpdate struct {
 	version int32 // the one that the transaction sees
 	page    int64
 	target  *int64
-	held    func(*backend) bool
-	locked  *bool
+	table   pgbench.Table
 }
 
-func (b *backend) updateSmall82(t *smallTable82, row int64, target *int64, held func(*backend) bool, locked *bool) {
-	u := rowUpdate{t: t, row: row, target: target, held: held, locked: locked}
+func (b *backend) updateSmall82(t *smallTable82, table pgbench.Table, row int64, target *int64) {
+	u := rowUpdate{t: t, table: table, row: row, target: target}
 	u.version = b.visible82(t, row)
 	u.page = t.rows.Page(u.version)
 	if b.s.before83.planner.BySeqScan(t.rows) {
@@ -168,8 +170,7 @@ func (b *backend) fetchRest82(t *smallTable82, leaf *workload.Leaf, row int64, i
 // the scan has pinned, and adds its entry to the key.
 func (b *backend) updateRow82(u *rowUpdate) {
 	t := u.t
-	b.lockRow(u.held)
-	*u.locked = true
+	b.lockRow(u.table, u.row)
 	newest := t.rows.Newest(u.row)
 	page := t.rows.Page(newest)
 	if newest != u.version { // another transaction was faster: EvalPlanQual fetches its version

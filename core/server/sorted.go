@@ -9,9 +9,9 @@ import (
 	"clocksweep/core/wal"
 )
 
-// What a checkpoint does otherwise from 9.6 on: it comes when WAL may outgrow
-// max_wal_size, writes in the order of the files, and keeps as much old WAL as it
-// expects to need.
+// What a checkpoint does otherwise in later releases: from 9.5 on it comes when WAL
+// may outgrow max_wal_size and keeps as much old WAL as it expects to need; from 9.6
+// on it writes in the order of the files.
 
 // segmentMB is the size of a WAL segment in the unit of max_wal_size.
 const segmentMB = wal.SegmentBytes >> 20
@@ -85,6 +85,7 @@ func (c *session) written(b int32) {
 // startWrites asks for the ranges.
 func (c *session) startWrites(ranges []checkpointer.Range) {
 	for _, r := range ranges {
+		c.s.ioOf(c.p).writebacks += int64(r.Blocks)
 		for _, rel := range c.s.relations {
 			if rel.number == r.Rel && rel.fork == r.Fork {
 				c.s.os.StartWrite(c.p, rel.files[r.Block>>segmentShift], int64(r.Block&segmentPagesMask), int64(r.Blocks))
@@ -114,9 +115,9 @@ func (s *Server) own(f *linux.File, r *relation) {
 	s.owner[f] = place{r, int64(len(r.files)-1) << segmentShift}
 }
 
-// recycle96 keeps the WAL that this checkpoint still needs (up to 10, that the
+// recycleEstimated keeps the WAL that this checkpoint still needs (up to 10, that the
 // one before it needed) and as many old files as it expects the next one to fill.
-func (s *Server) recycle96(oldRedo int64, files checkpointer.Segments) (after checkpointer.Segments, recycled, removed, keep int64) {
+func (s *Server) recycleEstimated(oldRedo int64, files checkpointer.Segments) (after checkpointer.Segments, recycled, removed, keep int64) {
 	redo := s.redo
 	if s.walSizes.Rule == checkpointer.KeepTwo {
 		redo = oldRedo

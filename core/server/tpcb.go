@@ -1,6 +1,9 @@
 package server
 
-import "clocksweep/core/workload"
+import (
+	"clocksweep/core/pgbench"
+	"clocksweep/core/workload"
+)
 
 // The statements of pgbench's TPC-B script as page accesses: which pages are
 // pinned in which order, which are changed, and what goes into the WAL. The
@@ -82,8 +85,7 @@ func (b *backend) updateAccount() {
 		b.release(b.visit(&s.accounts, first))
 	}
 	buf := b.visit(&s.accounts, now)
-	b.lockRow(func(o *backend) bool { return o.account && o.draw.Account == row })
-	b.account = true
+	b.lockRow(pgbench.Accounts, row)
 	now, _ = s.db.AccountPage(row)
 	if moved := b.update(&s.accounts, now, &buf, &b.accountsAt); moved >= 0 {
 		s.db.MoveAccount(row, moved)
@@ -187,8 +189,7 @@ func (b *backend) updateTeller() {
 	s := b.s
 	row := b.draw.Teller
 	b.updateSmall(&s.tellers, s.tellerKey, &s.db.TellerKey, row, &b.tellersAt,
-		func(o *backend) bool { return o.teller && o.draw.Teller == row },
-		s.db.TellerPage, s.db.MoveTeller, &b.teller)
+		pgbench.Tellers, s.db.TellerPage, s.db.MoveTeller)
 }
 
 // updateBranch is UPDATE branches SET bbalance = bbalance + :delta WHERE bid = :bid.
@@ -196,14 +197,13 @@ func (b *backend) updateBranch() {
 	s := b.s
 	row := b.draw.Branch
 	b.updateSmall(&s.branches, s.branchKey, &s.db.BranchKey, row, &b.branchesAt,
-		func(o *backend) bool { return o.branch && o.draw.Branch == row },
-		s.db.BranchPage, s.db.MoveBranch, &b.branch)
+		pgbench.Branches, s.db.BranchPage, s.db.MoveBranch)
 }
 
 // updateSmall updates a row of a small table, which is read whole or by its
 // primary key.
 func (b *backend) updateSmall(t *heapTable, key *relation, x *workload.Index, row int64, target *int64,
-	held func(o *backend) bool, pageOf func(int64) int64, move func(row, page int64), locked *bool) {
+	table pgbench.Table, pageOf func(int64) int64, move func(row, page int64)) {
 	leaf := int32(-1)
 	if workload.BySeqScan(x.Rows(), t.heap.Pages()) {
 		for page := range t.heap.Pages() {
@@ -215,8 +215,7 @@ func (b *backend) updateSmall(t *heapTable, key *relation, x *workload.Index, ro
 		leaf = b.descend(key, x, row)
 	}
 	buf := b.visit(t, pageOf(row))
-	b.lockRow(held)
-	*locked = true
+	b.lockRow(table, row)
 	if moved := b.update(t, pageOf(row), &buf, target); moved >= 0 {
 		move(row, moved)
 		keyLeaf := leaf

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"clocksweep/core/pgbench"
 	"clocksweep/core/scenario"
 	"clocksweep/core/wal"
 	"clocksweep/core/workload"
@@ -146,7 +147,7 @@ func (b *backend) findAccount82(row int64) (page int64, leafBuf, buf int32) {
 		leafBuf = b.read(s.accountKey, k.Block(own))
 	}
 	buf = b.read(s.accounts.rel, page)
-	if moved && !step.Seen && !b.account {
+	if moved && !step.Seen && !b.holds(rowLock{pgbench.Accounts, row}) {
 		b.dirtyUnlogged(buf)
 		s.before83.Trail.See(row)
 	}
@@ -208,8 +209,7 @@ func (b *backend) updateAccount82() {
 	t := &s.accounts
 	page, leafBuf, buf := b.findAccount82(row)
 	rest := b.before82(row)
-	waited := b.lockRow(func(o *backend) bool { return o.account && o.draw.Account == row })
-	b.account = true
+	waited := b.lockRow(pgbench.Accounts, row)
 	if waited { // another transaction has moved the row
 		if step, moved := s.before83.Trail.At(row); moved {
 			page = step.Page

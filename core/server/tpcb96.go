@@ -1,18 +1,19 @@
 package server
 
 import (
-	"clocksweep/core/wal"
+	"clocksweep/core/pgbench"
 	"clocksweep/core/workload"
 )
 
-// The statements of pgbench's scripts from 9.6 on, as recorded on 9.6 and 15.
-// What is new since 8.3 (tpcb.go): an index scan drops its pin on the leaf once
-// it has read it, so that the leaf is pinned anew at an insert; the visibility
-// map is pinned and cleared at the first change of a page; an update that leaves
-// its page first locks the row, with a record of its own that carries the page's
-// image; the free space map is asked at each new page; entries that a scan found
-// dead are marked so. Not here: hint bits, because the pages that get them are
-// pruned, and so dirtied, by the same visit.
+// The statements of pgbench's scripts from 9.3 on, as recorded on 9.6 and 15; what
+// 9.4 reads and writes was counted. What is new since 8.3 (tpcb.go): the visibility
+// map is pinned and cleared at the first change of a page; the free space map is
+// asked at each new page; entries that a scan found dead are marked so; an update
+// that leaves its page first locks the row, with a record of its own that carries the
+// page's image (9.6, and a repair of July 2016 in the minor releases of 9.3 to 9.5).
+// From 9.5 on an index scan drops its pin on the leaf once it has read it, so that
+// the leaf is pinned anew at an insert (era.go). Not here: hint bits, because the
+// pages that get them are pruned, and so dirtied, by the same visit.
 
 // smallTable is a table that is read whole: tellers or branches.
 type smallTable struct {
@@ -41,10 +42,23 @@ func (b *backend) plan(table int, key *relation) {
 	}
 }
 
-// walk pins and releases the pages from the root to the leaf that points to row.
-func (b *backend) walk(r *relation, x *workload.Index, row int64) {
-	for level := x.Height() - 1; level >= 0; level-- {
-		b.release(b.read(r, x.Block(level, row)))
+// noLeaf stands for a leaf that is not pinned.
+const noLeaf int32 = -1
+
+// walk pins and releases the pages from the root to the leaf that points to row. It
+// returns the leaf, pinned, if the release's scans keep it, else noLeaf.
+func (b *backend) walk(r *relation, x *workload.Index, row int64) (leaf int32) {
+	leaf = b.descend(r, x, row)
+	if b.s.keepsLeaf {
+		return leaf
+	}
+	b.release(leaf)
+	return noLeaf
+}
+
+func (b *backend) releaseLeaf(leaf int32) {
+	if leaf != noLeaf {
+		b.release(leaf)
 	}
 }
 
@@ -60,52 +74,59 @@ func (b *backend) visit96(t *heapTable, page int64, small *smallTable) int32 {
 	if n == 0 {
 		return buf
 	}
-	redirected := int64(0)
+	redirected := t.heap.Redirected(page, n)
 	if small != nil {
 		small.lines.Pruned(page)
 		redirected = min(n, small.index.Rows())
 	}
-	b.dirty(buf, b.s.wal.Append(b.p, wal.Prune95(redirected, n), b.image(buf, used)))
+	b.dirty(buf, b.s.wal.Append(b.p, b.s.wal.Format.Prune(redirected, n), b.image(buf, used), 0))
 	b.s.n.Prunes++
 	return buf
 }
 
 // findAccount goes from the index to the row's current version and returns its
-// buffer, pinned. The first entry leads to a dead version, once the row has
-// moved, until somebody finds out and marks it.
-func (b *backend) findAccount(row int64) int32 {
+// buffer, pinned, and the leaf as walk does. The first entry leads to a dead
+// version, once the row has moved, until somebody finds out and marks it.
+func (b *backend) findAccount(row int64) (buf, leaf int32) {
 	s := b.s
 	b.plan(planAccounts, s.accountKey)
-	b.walk(s.accountKey, &s.db.AccountKey, row)
+	leaf = b.walk(s.accountKey, &s.db.AccountKey, row)
 	now, first := s.db.AccountPage(row)
 	if first == now || s.db.EntryKilled(row) {
-		return b.visit96(&s.accounts, now, nil)
+		return b.visit96(&s.accounts, now, nil), leaf
 	}
 	b.release(b.visit96(&s.accounts, first, nil))
-	buf := b.visit96(&s.accounts, now, nil)
-	if !b.account { // a row that this transaction has moved is not dead to others
-		b.killEntry(row)
+	buf = b.visit96(&s.accounts, now, nil)
+	if !b.holds(rowLock{pgbench.Accounts, row}) { // a row that this transaction has moved is not dead to others
+		b.killEntry(row, leaf)
 	}
-	return buf
+	return buf, leaf
 }
 
-func (b *backend) killEntry(row int64) {
+func (b *backend) killEntry(row int64, leaf int32) {
 	s := b.s
 	s.db.KillEntry(row)
-	leaf := b.read(s.accountKey, s.db.AccountKey.Block(0, row))
+	if leaf != noLeaf {
+		b.dirtyUnlogged(leaf)
+		return
+	}
+	leaf = b.read(s.accountKey, s.db.AccountKey.Block(0, row))
 	b.dirtyUnlogged(leaf)
 	b.release(leaf)
 }
 
-func (b *backend) selectAccount96() { b.release(b.findAccount(b.draw.Account)) }
+func (b *backend) selectAccount96() {
+	buf, leaf := b.findAccount(b.draw.Account)
+	b.release(buf)
+	b.releaseLeaf(leaf)
+}
 
 func (b *backend) updateAccount96() {
 	s := b.s
 	row := b.draw.Account
 	t := &s.accounts
-	buf := b.findAccount(row)
-	waited := b.lockRow(func(o *backend) bool { return o.account && o.draw.Account == row })
-	b.account = true
+	buf, leaf := b.findAccount(row)
+	waited := b.lockRow(pgbench.Accounts, row)
 	page, first := s.db.AccountPage(row)
 	buf = b.recheck(t, page, buf, waited, 1)
 	if moved := b.update96(t, nil, row, page, buf, &b.accountsAt); moved >= 0 {
@@ -117,6 +138,7 @@ func (b *backend) updateAccount96() {
 		b.insertKey96(s.accountKey, &s.db.AccountKey, row, t, page, dead)
 	}
 	b.release(buf)
+	b.releaseLeaf(leaf)
 }
 
 // recheck follows the row to where another transaction, for whose end this one
@@ -136,7 +158,7 @@ func (b *backend) recheck(t *heapTable, page int64, buf int32, waited bool, vers
 	for range 4 + versions {
 		b.release(b.read(t.rel, page))
 	}
-	b.dirty(buf, b.s.wal.Append(b.p, wal.HeapLock, b.image(buf, t.used(page))))
+	b.dirty(buf, b.s.wal.Append(b.p, b.s.wal.Format.HeapLock, b.image(buf, t.used(page)), 0))
 	return buf
 }
 
@@ -152,7 +174,7 @@ func (b *backend) insertKey96(r *relation, x *workload.Index, row int64, t *heap
 		b.release(b.read(t.rel, dead))
 	}
 	b.release(b.read(t.rel, page))
-	b.dirty(leaf, b.s.wal.Append(b.p, wal.IndexInsert95(b.s.db.IndexEntry), b.image(leaf, b.s.db.LeafUsed)))
+	b.dirty(leaf, b.s.wal.Append(b.p, b.s.wal.Format.IndexInsert(b.s.db.IndexEntry), b.image(leaf, b.s.db.LeafUsed), 0))
 	b.release(leaf)
 }
 
@@ -170,23 +192,23 @@ func (b *backend) update96(t *heapTable, small *smallTable, row, page int64, buf
 		b.clearVisible96(t, page)
 		used := t.used(page)
 		h.Place(page)
-		h.Kill(page, b.xid)
+		h.KillHOT(page, b.xid)
 		if small != nil {
 			small.lines.Stay(row, page)
 		}
-		b.dirty(buf, s.wal.Append(b.p, wal.HOTUpdate, b.image(buf, used+t.item)))
+		b.dirty(buf, s.wal.Append(b.p, s.wal.Format.HOTUpdate(t.tuple), b.image(buf, used+t.item), 0))
 		s.n.HOTUpdates++
 		return -1
 	}
 	b.clearVisible96(t, page)
-	b.dirty(buf, s.wal.Append(b.p, wal.HeapLock, b.image(buf, t.used(page))))
+	b.dirty(buf, s.wal.Append(b.p, s.wal.Format.HeapLock, b.image(buf, t.used(page)), 0))
 	to, dest, image := b.place96(t, target)
 	b.clearVisible96(t, to)
 	h.Kill(page, b.xid)
 	if small != nil {
 		small.lines.Move(row, page, to)
 	}
-	lsn := s.wal.Append(b.p, wal.HeapUpdate95(t.tuple), image)
+	lsn := s.wal.Append(b.p, s.wal.Format.HeapUpdate(t.tuple), image, b.image(buf, t.used(page))) // a checkpoint may have begun
 	b.dirty(buf, lsn)
 	b.dirty(dest, lsn)
 	b.release(dest)
@@ -222,7 +244,7 @@ func (b *backend) updateTeller96() {
 	t := smallTable{
 		&s.tellers, s.tellerKey, &s.db.TellerKey, &s.db.TellerLines, planTellers, s.db.TellerPage, s.db.MoveTeller,
 	}
-	b.updateSmall96(&t, row, &b.tellersAt, func(o *backend) bool { return o.teller && o.draw.Teller == row }, &b.teller)
+	b.updateSmall96(&t, row, &b.tellersAt, pgbench.Tellers)
 }
 
 func (b *backend) updateBranch96() {
@@ -231,13 +253,14 @@ func (b *backend) updateBranch96() {
 	t := smallTable{
 		&s.branches, s.branchKey, &s.db.BranchKey, &s.db.BranchLines, planBranches, s.db.BranchPage, s.db.MoveBranch,
 	}
-	b.updateSmall96(&t, row, &b.branchesAt, func(o *backend) bool { return o.branch && o.draw.Branch == row }, &b.branch)
+	b.updateSmall96(&t, row, &b.branchesAt, pgbench.Branches)
 }
 
 // updateSmall96 updates a row of a table that is read whole while it is small,
 // by its primary key when it is not.
-func (b *backend) updateSmall96(t *smallTable, row int64, target *int64, held func(*backend) bool, locked *bool) {
+func (b *backend) updateSmall96(t *smallTable, row int64, target *int64, table pgbench.Table) {
 	b.plan(t.number, t.key)
+	leaf := noLeaf
 	page := t.pageOf(row)
 	if workload.BySeqScan96(t.index.Rows(), t.rel.initial, t.heap.Pages()) {
 		for other := range t.heap.Pages() {
@@ -246,12 +269,11 @@ func (b *backend) updateSmall96(t *smallTable, row int64, target *int64, held fu
 			}
 		}
 	} else {
-		b.walk(t.key, t.index, row)
+		leaf = b.walk(t.key, t.index, row)
 	}
 	buf := b.visit96(t.heapTable, page, t)
 	before := t.lines.Versions(row)
-	waited := b.lockRow(held)
-	*locked = true
+	waited := b.lockRow(table, row)
 	page = t.pageOf(row)
 	buf = b.recheck(t.heapTable, page, buf, waited, t.lines.Versions(row)-before)
 	if moved := b.update96(t.heapTable, t, row, page, buf, target); moved >= 0 {
@@ -259,6 +281,7 @@ func (b *backend) updateSmall96(t *smallTable, row int64, target *int64, held fu
 		b.insertKey96(t.key, t.index, row, t.heapTable, page, -1)
 	}
 	b.release(buf)
+	b.releaseLeaf(leaf)
 }
 
 func (b *backend) insertHistory96() {
@@ -266,6 +289,6 @@ func (b *backend) insertHistory96() {
 	b.assignXid()
 	t := &s.history
 	_, buf, image := b.place96(t, &b.historyAt)
-	b.dirty(buf, s.wal.Append(b.p, wal.HeapInsert95(t.tuple), image))
+	b.dirty(buf, s.wal.Append(b.p, s.wal.Format.HeapInsert(t.tuple), image, 0))
 	b.release(buf)
 }

@@ -11,23 +11,44 @@ import (
 // Config is how the log is set.
 type Config struct {
 	Sizes       Sizes
-	Buffers     int64 // wal_buffers in pages; the longest record must fit
-	Fsync       bool  // fsync = on
-	Fdatasync   bool  // wal_sync_method = fdatasync, else fsync
-	GroupCommit bool  // a flush covers everything inserted so far
-	WakeAll     bool  // who waits for a flush is woken by its end: 9.2 and later
+	Format      Format // of 9.3 and later, for Append
+	Buffers     int64  // wal_buffers in pages; the longest record must fit
+	Fsync       bool   // fsync = on
+	Fdatasync   bool   // wal_sync_method = fdatasync, else fsync
+	GroupCommit bool   // a flush covers everything inserted so far
+	WakeAll     bool   // who waits for a flush is woken by its end: 9.2 and later
 	// BeforeFlush, if there is one, is called by who leads a flush, before it
 	// looks how far to go: 9.3 and later sleep there for commit_delay.
 	BeforeFlush func(p *sim.Proc)
 	WriteNs     int64 // processor time of writing one page into the page cache, ns
 	// SegmentFull is told the number of each segment that was filled.
 	SegmentFull func(segment int64)
+	// Note, if there is one, is told of each system call: which process makes it, and
+	// how many bytes it writes.
+	Note func(p *sim.Proc, call Call, bytes int64)
+}
+
+// Call is a system call on a segment.
+type Call uint8
+
+// The calls. Those of the creation of a segment are apart.
+const (
+	Write Call = iota
+	Fsync
+	InitWrite
+	InitFsync
+)
+
+func (l *Log) note(p *sim.Proc, call Call, bytes int64) {
+	if l.c.Note != nil {
+		l.c.Note(p, call, bytes)
+	}
 }
 
 // Stats counts what the log did.
 type Stats struct {
 	Records, Images, ImageBytes int64
-	RecordBytes                 int64 // of 9.5 and later: without what fills records up to 8 bytes
+	RecordBytes                 int64 // of 9.3 and later: without what fills records up to 8 bytes
 	Created                     int64 // segments that had to be created
 	Flushes                     int64 // fdatasync or fsync calls, those of the creation excluded
 }
@@ -35,9 +56,10 @@ type Stats struct {
 // Log is a write-ahead log. Create it with [New].
 type Log struct {
 	Sizes
-	c   Config
-	cpu *cpu.CPU
-	os  *linux.Kernel
+	Format Format
+	c      Config
+	cpu    *cpu.CPU
+	os     *linux.Kernel
 
 	// WriteLock is WALWriteLock: whoever writes or flushes holds it.
 	WriteLock *lock.LWLock
@@ -56,7 +78,7 @@ type Log struct {
 // New returns a log that stands at the beginning of a segment, the only one
 // that exists, just after a checkpoint. writeLock becomes WALWriteLock.
 func New(c *cpu.CPU, os *linux.Kernel, writeLock *lock.LWLock, cfg Config) *Log {
-	l := &Log{Sizes: cfg.Sizes, c: cfg, cpu: c, os: os, WriteLock: writeLock}
+	l := &Log{Sizes: cfg.Sizes, Format: cfg.Format, c: cfg, cpu: c, os: os, WriteLock: writeLock}
 	l.oldest = 1
 	l.Insert = SegmentBytes + pageHeader + cfg.Sizes.Checkpoint()
 	l.Written, l.Flushed, l.Redo = l.Insert, l.Insert, SegmentBytes
@@ -157,6 +179,7 @@ func (l *Log) write(p *sim.Proc, lsn int64) {
 		for i := first; i <= last; i++ {
 			l.os.Write(p, f, i)
 		}
+		l.note(p, Write, (last-first+1)*PageSize)
 		l.cpu.Use(p, (last-first+1)*l.c.WriteNs)
 		p.Enter(outer)
 		l.Written = end
@@ -181,6 +204,7 @@ func (l *Log) sync(p *sim.Proc, f *linux.File) {
 		return
 	}
 	l.Stats.Flushes++
+	l.note(p, Fsync, 0)
 	outer := p.Enter(result.WaitWALFlush)
 	if l.c.Fdatasync {
 		l.os.Fdatasync(p, f)

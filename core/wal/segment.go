@@ -26,8 +26,10 @@ func (l *Log) create(p *sim.Proc) {
 	for i := int64(0); i < segmentPages; i++ {
 		l.os.Write(p, f, i)
 	}
+	l.note(p, InitWrite, SegmentBytes)
 	l.cpu.Use(p, segmentPages*l.c.WriteNs)
 	if l.c.Fsync {
+		l.note(p, InitFsync, 0)
 		l.os.Fsync(p, f)
 	}
 	p.Enter(outer)

@@ -7,6 +7,7 @@ type Heap struct {
 	reserve int64 // tuples below which a page is worth pruning: 10 % of a page
 	room    []uint8
 	dead    []uint8
+	hot     []uint8  // of the dead tuples, those whose successor is on the page
 	recent  []kill   // of the dead tuples, those that somebody may still see, in no order
 	visible []uint64 // bitmap: all-visible pages, which have a bit in the visibility map
 }
@@ -24,6 +25,7 @@ func NewHeap(perPage, pages, lastRoom int64, visible bool) *Heap {
 	h := &Heap{perPage: perPage, reserve: (perPage + 9) / 10}
 	h.room = make([]uint8, pages)
 	h.dead = make([]uint8, pages)
+	h.hot = make([]uint8, pages)
 	h.visible = make([]uint64, (pages+63)/64)
 	if pages > 0 {
 		h.room[pages-1] = uint8(lastRoom)
@@ -46,6 +48,7 @@ func (h *Heap) Room(page int64) int64 { return int64(h.room[page]) }
 func (h *Heap) Extend() int64 {
 	h.room = append(h.room, uint8(h.perPage))
 	h.dead = append(h.dead, 0)
+	h.hot = append(h.hot, 0)
 	n := h.Pages()
 	if int64(len(h.visible))*64 < n {
 		h.visible = append(h.visible, 0)
@@ -101,6 +104,22 @@ func (h *Heap) Place(page int64) { h.room[page]-- }
 func (h *Heap) Kill(page int64, xid uint32) {
 	h.dead[page]++
 	h.recent = append(h.recent, kill{int32(page), xid})
+}
+
+// KillHOT is Kill of a tuple whose successor is on the same page.
+func (h *Heap) KillHOT(page int64, xid uint32) {
+	h.Kill(page, xid)
+	h.hot[page]++
+}
+
+// Redirected returns, of n dead tuples that Clean has removed from the page, how
+// many leave behind a line pointer that leads to their successor, because an index
+// points to them. Rows of a large table are seldom updated twice between two visits,
+// so each that stayed on its page counts.
+func (h *Heap) Redirected(page, n int64) int64 {
+	n = min(n, int64(h.hot[page]))
+	h.hot[page] -= uint8(n)
+	return n
 }
 
 // Visible reports whether the page is marked all-visible.

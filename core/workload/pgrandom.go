@@ -37,9 +37,9 @@ func (r *Random) next() uint64 {
 
 func rotate(x uint64, bits uint) uint64 { return x<<bits | x>>(64-bits) }
 
-// below returns a number from 0 to n-1 (pg_prng_uint64_range): as many of the
+// Below returns a number from 0 to n-1 (pg_prng_uint64_range): as many of the
 // upper bits as n-1 has, drawn again until they are small enough.
-func (r *Random) below(n int64) int64 {
+func (r *Random) Below(n int64) int64 {
 	last := uint64(n - 1)
 	if last == 0 {
 		return 0
@@ -55,18 +55,22 @@ func (r *Random) below(n int64) int64 {
 	}
 }
 
+// Float returns a number from 0 to 1, 1 excluded: the upper 52 bits
+// (pg_prng_double).
+func (r *Random) Float() float64 { return float64(r.next()>>12) / (1 << 52) }
+
 // DrawUpdate picks the rows of the scripts that write, in the order of their
 // variables: aid, bid, tid, delta.
 func (t *TPCB) DrawUpdate(r *Random) Draw {
 	var d Draw
-	d.Account = r.below(t.Scale * AccountsPerScale)
-	d.Branch = r.below(t.Scale * BranchesPerScale)
-	d.Teller = r.below(t.Scale * TellersPerScale)
-	r.below(10001) // delta, -5000 to 5000
+	d.Account = r.Below(t.Scale * AccountsPerScale)
+	d.Branch = r.Below(t.Scale * BranchesPerScale)
+	d.Teller = r.Below(t.Scale * TellersPerScale)
+	r.Below(10001) // delta, -5000 to 5000
 	return d
 }
 
 // DrawSelect picks the row of the select-only script.
 func (t *TPCB) DrawSelect(r *Random) Draw {
-	return Draw{Account: r.below(t.Scale * AccountsPerScale)}
+	return Draw{Account: r.Below(t.Scale * AccountsPerScale)}
 }

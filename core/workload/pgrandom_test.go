@@ -28,14 +28,14 @@ func TestBelow(t *testing.T) {
 	for _, n := range []int64{1, 2, 3, 7, 8, 9, 100} {
 		seen := map[int64]bool{}
 		for range 2000 {
-			v := r.below(n)
+			v := r.Below(n)
 			if v < 0 || v >= n {
-				t.Fatalf("below(%d) = %d", n, v)
+				t.Fatalf("Below(%d) = %d", n, v)
 			}
 			seen[v] = true
 		}
 		if int64(len(seen)) != n {
-			t.Errorf("below(%d) gave %d numbers", n, len(seen))
+			t.Errorf("Below(%d) gave %d numbers", n, len(seen))
 		}
 	}
 }

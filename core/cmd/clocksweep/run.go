@@ -18,7 +18,8 @@ where a transaction's time went; then what was published beside what was
 simulated.
 
 The experiment "pgbench" is one run with nothing but defaults, for any release and
-any settings; its workload may be written as in workload="pgbench -S -s 20 -t 1000".
+any settings; its workload may be written as in workload="pgbench -S -s 20 -t 1000",
+with -f FILE for a script of your own. Other experiments take one as script='...'.
 
   name=value      changes a setting in all runs
   RUN.name=value  changes it in one run
@@ -156,6 +157,8 @@ func pgbenchCommand(r *result.Result) string {
 			command += " -S"
 		case s.Value == "simple-update":
 			command += " -N"
+		case s.Value == "custom":
+			command += " -f " + report.ScriptFile
 		}
 	}
 	return command

@@ -40,7 +40,7 @@ func newPlan(source string, changes []scenario.Change, run string) (*plan, error
 		if err != nil {
 			return nil, err
 		}
-		b.warnings = p.warnings
+		b.warnings = append(p.warnings, b.warnings...)
 		return b, nil
 	}
 	e, err := bySlug(source)
