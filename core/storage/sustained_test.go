@@ -50,7 +50,7 @@ func TestLevels(t *testing.T) {
 		if cacheMB > 0 {
 			c.Controller = ControllerConfig{Hardware: hardware.ControllerOfSize(cacheMB), Battery: true}
 		}
-		return sustained(c, 8_000_000_000, 15)
+		return sustained(c, 8_000_000_000, 8)
 	}
 	for _, cacheMB := range []int64{0, 128} {
 		zero, ten, five, six := rate(hardware.RAID0, cacheMB), rate(hardware.RAID10, cacheMB), rate(hardware.RAID5, cacheMB), rate(hardware.RAID6, cacheMB)
