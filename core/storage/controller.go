@@ -166,7 +166,9 @@ func (p *passed) Fire(slot uint32) {
 	w := &c.slots[slot]
 	first, n := span(w.off, w.length)
 	for i := range n {
-		c.reads.add(first + uint32(i))
+		if page := first + uint32(i); halves(page, w.off, w.length) == 3 {
+			c.reads.add(page)
+		}
 	}
 	if !w.write {
 		col, _ := c.back.column(w.off)

@@ -317,3 +317,25 @@ func TestLineSet(t *testing.T) {
 		}
 	}
 }
+
+// TestHalfPages checks that half a page in the cache does not pass for a whole
+// one, neither while it is dirty nor when it has been written out.
+func TestHalfPages(t *testing.T) {
+	b := newBench(t, hardware.NoRAID, 1, ControllerConfig{Hardware: cache, Battery: true})
+	b.c.Submit(halfSize, halfSize, true, b.done, b.next)
+	b.next++
+	b.wait(b.submit(0, 1, false))
+	if reads, _ := count(b.list, false); reads != 1 {
+		t.Errorf("%d reads of a page of which half is in the cache", reads)
+	}
+	b.c.Submit(10*pageSize, halfSize, true, b.done, b.next)
+	b.next++
+	finish(t, b.s)
+	if writes, bytes := count(b.list, true); writes != 2 || bytes != pageSize {
+		t.Errorf("%d transfers of %d bytes for two half pages", writes, bytes)
+	}
+	b.wait(b.submit(10, 1, false))
+	if reads, _ := count(b.list, false); reads != 2 {
+		t.Errorf("%d reads, half of the second page was written and the rest never read", reads)
+	}
+}

@@ -207,9 +207,12 @@ func (d *destaged) Fire(id uint32) {
 				f.left--
 			}
 		}
+		whole := l.out == 3
 		l.out = 0
 		if l.half == 0 {
-			c.reads.add(l.page)
+			if whole {
+				c.reads.add(l.page)
+			}
 			p = c.lines.remove(p)
 		} else {
 			p = c.lines.next(p)

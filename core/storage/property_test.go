@@ -144,3 +144,39 @@ func TestNoGarbage(t *testing.T) {
 		}
 	}
 }
+
+// TestFlushEmptiesTheCache plays random writes and flushes: when a flush is
+// complete, nothing that was acknowledged before it is in the write cache only.
+func TestFlushEmptiesTheCache(t *testing.T) {
+	for seed := range uint64(4) {
+		disk := disk7200y2011
+		disk.CacheMB = 1
+		s, d, c := rig(t, disk, true)
+		r := sim.NewRand(seed, "flushes")
+		epochs := map[uint32]uint32{} // of flushes, by command
+		next := uint32(0)
+		c.then = func(arg uint32) {
+			if epoch, ok := epochs[arg]; ok {
+				for _, p := range append(append([]cached(nil), d.writes.waiting...), d.writes.run...) {
+					if p.epoch <= epoch {
+						t.Fatalf("seed %d: page %d was not written by the flush of epoch %d", seed, p.page, epoch)
+					}
+				}
+			}
+			for next < 3000 && d.Room() > 20 {
+				if r.Intn(12) == 0 {
+					epochs[next] = d.writes.epoch
+					d.Flush(c, next)
+				} else {
+					d.Submit(r.Intn(2000)*halfSize, (1+r.Intn(4))*halfSize, true, c, next)
+				}
+				next++
+			}
+		}
+		c.then(^uint32(0))
+		finish(t, s)
+		if len(epochs) < 100 || len(c.at) != 3000 || d.Stats().Flushes != int64(len(epochs)) {
+			t.Errorf("seed %d: %d flushes, %d commands", seed, len(epochs), len(c.at))
+		}
+	}
+}
