@@ -25,15 +25,15 @@ var missesMeasured = []struct {
 	{"15", 10000, 0.606, 0.011},
 }
 
-// near82 is how much misses per transaction may differ. The real figures are of one
+// missesWithin is how much misses per transaction may differ. The real figures are of one
 // run each and vary by 0.02.
-const near82 = 0.03
+const missesWithin = 0.03
 
 func TestMissesAsMeasured(t *testing.T) {
 	for _, m := range missesMeasured {
 		heap, index := secondRun(t, m.release, m.buffers, 1)
 		t.Logf("%s, %d buffers: heap %.3f, measured %.3f; index %.3f, measured %.3f", m.release, m.buffers, heap, m.heap, index, m.index)
-		if math.Abs(heap-m.heap) > near82 || math.Abs(index-m.index) > near82 {
+		if math.Abs(heap-m.heap) > missesWithin || math.Abs(index-m.index) > missesWithin {
 			t.Errorf("%s with %d buffers misses %.3f heap and %.3f index pages a transaction, measured %.3f and %.3f",
 				m.release, m.buffers, heap, index, m.heap, m.index)
 		}
@@ -51,7 +51,7 @@ func TestMissesOfARC(t *testing.T) {
 	for seed := 1; seed <= 6; seed++ {
 		heap, index := secondRun(t, "8.0.0", 10000, seed)
 		t.Logf("seed %d: heap %.3f, index %.3f", seed, heap, index)
-		if math.Abs(heap-0.653) > near82 {
+		if math.Abs(heap-0.653) > missesWithin {
 			t.Errorf("seed %d: %.3f heap misses, measured 0.653", seed, heap)
 		}
 		low, high = min(low, index), max(high, index)
