@@ -89,7 +89,7 @@ func (v *volume) paceWriter(p *sim.Proc, fresh bool) {
 			w.look = int64(1) << (log2(limit-dirty) / 2)
 			break
 		}
-		v.flush.kick()
+		k.kickAll()
 		own, share := 2*(v.nDirty+v.nWriteback), 2*v.limit()
 		v.exceeded = own > share && dirty > limit
 		c.update(v, began)
@@ -140,6 +140,16 @@ func (v *volume) paceWriter(p *sim.Proc, fresh bool) {
 	k.blocked--
 	p.Enter(outer)
 	if k.nDirty > k.background {
+		v.flush.kick()
+	}
+}
+
+// kickAll wakes the threads of all volumes. The kernel wakes that of the writer's
+// volume only, and trusts that of another to wake up by itself; without periodic
+// writeback (vm.dirty_writeback_centisecs = 0) its pages could hold up this one's
+// writers for ever.
+func (k *Kernel) kickAll() {
+	for _, v := range k.volumes {
 		v.flush.kick()
 	}
 }

@@ -262,6 +262,15 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// TestBareLink: a link without an experiment is pgbench on a machine of the
+// reader's choice, as a failing test of random scenarios prints it.
+func TestBareLink(t *testing.T) {
+	d := driveJSON(t, "run", "#v=1&release=15&shared_buffers=64MB&duration=1s")
+	if d.Experiment != nil || d.Runs[0].Settings["shared_buffers"] != "64MB" || d.Runs[0].Settings["release"] != "15" {
+		t.Errorf("got %+v", d)
+	}
+}
+
 // TestSensitivity wants the fitted disk among the unknowns that move throughput.
 func TestSensitivity(t *testing.T) {
 	out := driveOK(t, "explain", challenge, "-sensitivity", "duration=3s")

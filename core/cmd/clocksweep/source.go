@@ -26,12 +26,14 @@ func newPlan(source string, changes []scenario.Change, run string) (*plan, error
 	p := &plan{changes: changes}
 	if isLink(source) {
 		link, warnings := scenario.DecodeLink(source)
-		if link.Experiment == "" {
-			return nil, usagef("the link %q names no experiment; legal is one with /x/EXPERIMENT/ in it, and the experiments are %s", source, slugs())
+		if link.Experiment == "" && len(link.Changes) == 0 {
+			return nil, usagef("the link %q names neither an experiment nor a setting; legal is one with /x/EXPERIMENT/ or #v=1&NAME=VALUE in it, and the experiments are %s", source, slugs())
 		}
 		p.warnings = warnings
 		p.changes = append(link.Changes, changes...)
-		source = link.Experiment
+		if source = link.Experiment; source == "" {
+			source = bareName
+		}
 	} else if isFile(source) {
 		return p, p.readFile(source, run)
 	}
