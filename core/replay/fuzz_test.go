@@ -21,7 +21,7 @@ var samples = []struct{ version, trace, snaps string }{
 2,B1,R,0,1,0,0,h,,1,0,1,,l=1>1 vac=1
 1,B1,D,0,,,,,,,0,,,via=lock
 1,B1,U,0,,,,,,0
-1,W,N,0,,,,,,1
+10000000,W,N,0,,,,,,1
 1,W,W,0,1,0,0,b,,1,0
 1,W,U,0,,,,,,0
 1,B1,F,0
