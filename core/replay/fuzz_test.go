@@ -1,12 +1,15 @@
 package replay_test
 
 import (
+	"bytes"
+	"io"
 	"strings"
 	"testing"
 
 	"clocksweep/core/bufmgr"
 	"clocksweep/core/replay"
 	"clocksweep/core/sim"
+	"clocksweep/core/trace"
 )
 
 // samples are a short recording in each of the two forms, with 8 buffers.
@@ -94,6 +97,9 @@ func FuzzReplay(f *testing.F) {
 				t.Errorf("%d mismatches, the first: %v", first.Mismatches, first.First)
 			}
 		}
+		if accesses := set.AppendAccesses(nil); len(accesses) > 0 {
+			readable(t, accesses)
+		}
 		again, err := replay.ReadCompact(set.AppendCompact(nil))
 		if err != nil {
 			t.Fatal(err)
@@ -109,6 +115,19 @@ func FuzzReplay(f *testing.F) {
 			}
 		}
 	})
+}
+
+// readable reads the accesses of a recording as a trace.
+func readable(t *testing.T, accesses []byte) {
+	r, err := trace.NewReader(bytes.NewReader(accesses))
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch := make([]trace.Access, bytes.Count(accesses, []byte("\n")))
+	n, err := r.Next(batch)
+	if err != io.EOF || n != len(batch)-1 { // without the line of names
+		t.Fatalf("%d accesses in %d lines: %v", n, len(batch), err)
+	}
 }
 
 // FuzzReadCompact reads any bytes as a compact recording.
