@@ -26,18 +26,15 @@ func (p *arc) Recheck(be *Backend, pg Page) (b int32, hit bool) {
 }
 
 func (p *arc) look(be *Backend, pg Page, held, adapt bool) (b int32, hit bool) {
-	e := p.find(pg)
-	if e >= 0 && p.entries[e].buf >= 0 {
-		p.hit(be, e)
-		b = p.entries[e].buf
+	if b = p.Lookup(pg); b >= 0 {
+		p.hit(be, b)
 		if !held {
 			p.PinQuiet(b)
 		}
 		return b, true
 	}
-	be.ghost = e + 1
-	if e >= 0 && adapt {
-		p.adapt(p.entries[e].list)
+	if g := p.ghost(pg); g >= 0 && adapt {
+		p.adapt(p.ghosts.list(g))
 	}
 	return -1, false
 }
@@ -45,7 +42,7 @@ func (p *arc) look(be *Backend, pg Page, held, adapt bool) (b int32, hit bool) {
 // adapt moves the target towards the list that should not have lost the page,
 // by how much shorter its ghost list is than the other, in whole pages.
 func (p *arc) adapt(l List) {
-	b1, b2 := p.length[ListB1], p.length[ListB2]
+	b1, b2 := p.lists[ListB1].length, p.lists[ListB2].length
 	if l == ListB1 {
 		p.target = min(p.target+max(b2/b1, 1), p.Len())
 	} else {
@@ -54,65 +51,50 @@ func (p *arc) adapt(l List) {
 }
 
 // Choose takes from T1 once it has reached its target.
-func (p *arc) Choose(be *Backend) (b int32, src Source, ok bool) {
-	return p.choose(be, max(1, p.target))
-}
+func (p *arc) Choose(*Backend) (b int32, src Source, ok bool) { return p.choose(max(1, p.target)) }
 
 func (p *arc) Install(be *Backend, b int32, pg Page) {
 	p.move = Move{From: ListUnused, Ghost: ListUnused, Replaced: NoReplaced}
-	replaced := be.replaced - 1
-	if e := be.ghost - 1; e >= 0 {
+	if g := p.ghost(pg); g >= 0 {
 		// A page that was remembered goes to T2 whoever reads it. Here, and
 		// only here, a page that VACUUM brought in is forgotten.
-		p.move.Ghost, p.move.To = p.entries[e].list, ListT2
-		p.replace(replaced, replaced >= 0 && p.entries[replaced].vacuum)
-		p.takes(b, pg, e)
-		p.moveToMRU(e, ListT2)
+		p.move.Ghost, p.move.To = p.ghosts.list(g), ListT2
+		xid, vacuum := p.recall(g)
+		p.replaceBy(b, pg, func(l List, vacuum bool) List {
+			if vacuum {
+				return ListUnused
+			}
+			return ghostOf(l)
+		})
+		p.enterT2(b, xid, vacuum)
 		return
 	}
 	p.endOfHint(be)
-	e := p.newEntry()
-	p.replace(replaced, false)
-	p.takes(b, pg, e)
-	p.entries[e].xid, p.entries[e].vacuum = be.Xid, be.Vacuum
+	p.makeRoom()
+	p.replaceBy(b, pg, func(l List, _ bool) List { return ghostOf(l) })
 	p.move.To = ListT1
-	if be.Vacuum {
-		p.addLRU(e, ListT1) // the next victim
-	} else {
-		p.addMRU(e, ListT1)
-	}
+	p.enterT1(be, b)
 }
 
-// newEntry returns an entry for a page that the directory does not know. T1 and
-// B1 together never remember more than a pool's worth.
-func (p *arc) newEntry() int32 {
+// ghostOf returns the list that remembers what list l has lost.
+func ghostOf(l List) List {
+	if l == ListT2 {
+		return ListB2
+	}
+	return ListB1
+}
+
+// makeRoom forgets a ghost if the directory cannot take one more page. T1 and B1
+// together never remember more than a pool's worth.
+func (p *arc) makeRoom() {
+	b1 := p.lists[ListB1].length
 	switch {
-	case p.length[ListB1] > 0 && p.length[ListT1]+p.length[ListB1] >= p.Len():
-		return p.recycle(ListB1)
-	case p.spare > 0:
-		return p.popUnused()
-	case p.length[ListB2] > 0:
-		return p.recycle(ListB2)
+	case b1 > 0 && p.lists[ListT1].length+b1 >= p.Len():
+		p.recycle(ListB1)
+	case p.spare() > 0:
+	case p.lists[ListB2].length > 0:
+		p.recycle(ListB2)
+	default:
+		p.recycle(ListB1)
 	}
-	return p.recycle(ListB1)
-}
-
-// replace files the entry of the page that had to leave, if there is one.
-func (p *arc) replace(e int32, forget bool) {
-	if e < 0 {
-		return
-	}
-	x := &p.entries[e]
-	p.at[x.buf] = 0
-	if forget {
-		p.move.Replaced = ListUnused
-		p.forget(e)
-		return
-	}
-	p.move.Replaced = ListB1
-	if x.list == ListT2 {
-		p.move.Replaced = ListB2
-	}
-	x.buf = -1
-	p.moveToMRU(e, p.move.Replaced)
 }

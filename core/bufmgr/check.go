@@ -33,7 +33,7 @@ func (p *Pool) Check() error {
 	}
 	mapped := 0
 	for _, v := range p.table {
-		if v != 0 {
+		if v < 0 { // the others are empty, or ghosts
 			mapped++
 		}
 	}

@@ -49,154 +49,120 @@ type Directory interface {
 	Entries(l List, visit func(Entry))
 }
 
-// entry is one directory line, a BufferStrategyCDB.
-type entry struct {
-	page       Page
-	buf        int32 // -1: a ghost
-	prev, next int32
-	xid        uint32 // the transaction that brought the page into T1, or last touched it there
-	list       List
-	vacuum     bool // the page came in for VACUUM
-}
+// Two more flags of a buffer's state word.
+const (
+	flagT2     uint32 = 1 << 28 // its page is in T2, not in T1
+	flagVacuum uint32 = 1 << 29 // its page came in for VACUUM
+)
 
 // directory is the common part of ARC and 2Q (storage/buffer/freelist.c, 8.0):
 // the directory of pages, which reaches further back than the pool, its lists,
 // the rules of a hit, and the freelist of buffers.
+//
+// PostgreSQL has one array of directory entries, each of which holds a page of
+// the pool or a ghost in turn. Here the entry of a page of the pool is its buffer,
+// and only ghosts have nodes of their own; a page that leaves or comes back changes
+// from one kind to the other. The page table leads to both. That takes half the
+// memory, and no step from entry to buffer.
 type directory struct {
 	Pool
-	entries []entry
-	of      []int32 // by page: entry + 1
-	at      []int32 // by buffer: entry + 1
-	ends    [4]struct{ head, tail int32 }
-	length  [4]int
-	unused  int32 // entries in no list, a stack through next, or -1
-	spare   int   // their number
-	free    bufferList
+	links            // of buffers: through T1, T2 or the freelist
+	xid     []uint32 // by buffer: the transaction that brought its page into T1, or last touched it there
+	ghosts  ghosts
+	lists   [4]chain
+	free    chain
+	entries int // how many pages the directory can know
 	target  int
 	move    Move
 }
 
+// newDirectory returns the directory of so many entries over a pool that is all
+// free.
 func newDirectory(buffers, entries, target int) directory {
 	d := directory{
-		Pool: empty(buffers, 1), entries: make([]entry, entries), at: make([]int32, buffers),
-		free: newBufferList(buffers), target: target, unused: -1,
+		Pool: empty(buffers, 1), links: newLinks(buffers), xid: make([]uint32, buffers),
+		ghosts: newGhosts(entries - buffers), free: newChain(), entries: entries, target: target,
 	}
-	for i := range d.ends {
-		d.ends[i].head, d.ends[i].tail = -1, -1
+	for l := range d.lists {
+		d.lists[l] = newChain()
 	}
-	for i := entries - 1; i >= 0; i-- {
-		d.pushUnused(int32(i))
+	for b := range int32(buffers) {
+		d.links.pushTail(&d.free, b)
 	}
 	return d
 }
 
-func (d *directory) remove(e int32) {
-	x := &d.entries[e]
-	l := &d.ends[x.list]
-	if x.prev < 0 {
-		l.head = x.next
-	} else {
-		d.entries[x.prev].next = x.next
-	}
-	if x.next < 0 {
-		l.tail = x.prev
-	} else {
-		d.entries[x.next].prev = x.prev
-	}
-	d.length[x.list]--
-	x.list = ListUnused
-}
+// Lookup returns the buffer that holds page pg, or -1.
+func (d *directory) Lookup(pg Page) int32 { return max(d.Pool.Lookup(pg), -1) }
 
-// addMRU and addLRU put entry e, which is in no list, at an end of list l.
-func (d *directory) addMRU(e int32, l List) {
-	x, ends := &d.entries[e], &d.ends[l]
-	x.list, x.prev, x.next = l, ends.tail, -1
-	if ends.tail < 0 {
-		ends.head = e
-	} else {
-		d.entries[ends.tail].next = e
-	}
-	ends.tail = e
-	d.length[l]++
-}
-
-func (d *directory) addLRU(e int32, l List) {
-	x, ends := &d.entries[e], &d.ends[l]
-	x.list, x.prev, x.next = l, -1, ends.head
-	if ends.head < 0 {
-		ends.tail = e
-	} else {
-		d.entries[ends.head].prev = e
-	}
-	ends.head = e
-	d.length[l]++
-}
-
-func (d *directory) moveToMRU(e int32, l List) {
-	if d.ends[l].tail == e {
-		return
-	}
-	d.remove(e)
-	d.addMRU(e, l)
-}
-
-// forget takes entry e out of the directory.
-func (d *directory) forget(e int32) {
-	x := &d.entries[e]
-	if x.list != ListUnused {
-		d.remove(e)
-	}
-	d.of[x.page] = 0
-	d.pushUnused(e)
-}
-
-// recycle takes the least recently used ghost of list l for a new page.
-func (d *directory) recycle(l List) int32 {
-	e := d.ends[l].head
-	d.remove(e)
-	d.of[d.entries[e].page] = 0
-	return e
-}
-
-func (d *directory) pushUnused(e int32) {
-	d.entries[e] = entry{page: NoPage, buf: -1, list: ListUnused, next: d.unused}
-	d.unused = e
-	d.spare++
-}
-
-func (d *directory) popUnused() int32 {
-	e := d.unused
-	d.unused = d.entries[e].next
-	d.spare--
-	return e
-}
-
-// find returns the entry of page pg, or -1.
-func (d *directory) find(pg Page) int32 {
-	if uint(pg) < uint(len(d.of)) {
-		return d.of[pg] - 1
+// ghost returns the node that remembers page pg, or -1.
+func (d *directory) ghost(pg Page) int32 {
+	if uint(pg) < uint(len(d.table)) {
+		return max(d.table[pg]-1, -1)
 	}
 	return -1
 }
 
-// hit is what a lookup does to the lists if the page is in the pool; the rules
+// listOf returns the list of the page in buffer b.
+func (d *directory) listOf(b int32) List {
+	if d.state[b]&flagT2 != 0 {
+		return ListT2
+	}
+	return ListT1
+}
+
+// remember makes a ghost of the page that has just left buffer b, with what was
+// known of it.
+func (d *directory) remember(pg Page, l List, xid uint32, vacuum bool) {
+	g := d.ghosts.take(pg, l, xid, vacuum)
+	d.ghosts.pushTail(&d.lists[l], g)
+	d.table[pg] = g + 1
+}
+
+// recall takes ghost g out of the directory and returns what was known of it.
+func (d *directory) recall(g int32) (xid uint32, vacuum bool) {
+	l := d.ghosts.list(g)
+	xid, vacuum = d.ghosts.xid[g], d.ghosts.vacuum(g)
+	d.ghosts.remove(&d.lists[l], g)
+	d.table[d.ghosts.pageOf(g)] = 0
+	d.ghosts.give(g)
+	return xid, vacuum
+}
+
+// recycle forgets the least recently used ghost of list l.
+func (d *directory) recycle(l List) { d.recall(d.lists[l].head) }
+
+// spare returns how many more pages the directory can know.
+func (d *directory) spare() int {
+	known := 0
+	for l := range d.lists {
+		known += d.lists[l].length
+	}
+	return d.entries - known
+}
+
+// hit is what a lookup does to the lists if the page is in buffer b; the rules
 // are the same in ARC and 2Q. A page goes from T1 to T2 only if another
 // transaction than the one that brought it in uses it: one statement reads a
 // page several times. VACUUM's lookups move nothing.
-func (d *directory) hit(be *Backend, e int32) {
-	x := &d.entries[e]
-	d.move = Move{From: x.list, To: x.list, Ghost: ListUnused, Replaced: NoReplaced}
+func (d *directory) hit(be *Backend, b int32) {
+	l := d.listOf(b)
+	d.move = Move{From: l, To: l, Ghost: ListUnused, Replaced: NoReplaced}
+	vacuum := d.state[b]&flagVacuum != 0
 	switch {
 	case be.Vacuum:
-	case x.list == ListT2:
-		d.moveToMRU(e, ListT2)
-	case !x.vacuum && x.xid != be.Xid:
-		d.moveToMRU(e, ListT2)
+	case l == ListT2:
+		d.links.toTail(&d.lists[ListT2], b)
+	case !vacuum && d.xid[b] != be.Xid:
+		d.links.remove(&d.lists[ListT1], b)
+		d.links.pushTail(&d.lists[ListT2], b)
+		d.state[b] |= flagT2
 		d.move.To = ListT2
 	default:
-		d.moveToMRU(e, ListT1)
-		if x.vacuum {
-			x.xid, x.vacuum = be.Xid, false
+		d.links.toTail(&d.lists[ListT1], b)
+		if vacuum {
+			d.xid[b] = be.Xid
+			d.state[b] &^= flagVacuum
 		}
 	}
 }
@@ -204,8 +170,8 @@ func (d *directory) hit(be *Backend, e int32) {
 // firstUnpinned returns the first buffer of list l, from its least recently
 // used end, that nobody has pinned, or -1.
 func (d *directory) firstUnpinned(l List) int32 {
-	for e := d.ends[l].head; e >= 0; e = d.entries[e].next {
-		if b := d.entries[e].buf; d.Refs(b) == 0 {
+	for b := d.lists[l].head; b >= 0; b = d.links.next[b] {
+		if d.Refs(b) == 0 {
 			return b
 		}
 	}
@@ -214,19 +180,18 @@ func (d *directory) firstUnpinned(l List) int32 {
 
 // choose is the victim rule: a free buffer, else T1 if it has reached the given
 // length, else T2, and the other one if all pages of the first are pinned.
-func (d *directory) choose(be *Backend, full int) (b int32, src Source, ok bool) {
-	be.replaced = 0
-	if b = d.free.pop(); b >= 0 {
+func (d *directory) choose(full int) (b int32, src Source, ok bool) {
+	if b = d.free.head; b >= 0 {
+		d.links.remove(&d.free, b)
 		d.PinQuiet(b)
 		return b, FromFreelist, true
 	}
 	lists, sources := [2]List{ListT2, ListT1}, [2]Source{FromT2, FromT1}
-	if d.length[ListT1] >= full {
+	if d.lists[ListT1].length >= full {
 		lists, sources = [2]List{ListT1, ListT2}, [2]Source{FromT1, FromT2}
 	}
 	for i, l := range lists {
 		if b = d.firstUnpinned(l); b >= 0 {
-			be.replaced = d.at[b]
 			d.PinQuiet(b)
 			return b, sources[i], true
 		}
@@ -243,18 +208,46 @@ func (d *directory) endOfHint(be *Backend) {
 	}
 }
 
-// takes gives victim b the page pg in the pool and in the directory: e is the
-// page's entry.
-func (d *directory) takes(b int32, pg Page, e int32) {
-	d.assignUnused(b, pg)
-	if int(pg) >= len(d.of) {
-		of := make([]int32, len(d.table))
-		copy(of, d.of)
-		d.of = of
+// replaceBy puts page pg into victim b, which then is in no list. The page that has
+// to leave, if there is one, goes where to says, given its list and whether it came
+// in for VACUUM.
+func (d *directory) replaceBy(b int32, pg Page, to func(l List, vacuum bool) List) {
+	old, l, xid, vacuum := d.PageOf(b), d.listOf(b), d.xid[b], d.state[b]&flagVacuum != 0
+	if old != NoPage {
+		d.links.remove(&d.lists[l], b)
 	}
-	d.of[pg] = e + 1
-	d.entries[e].page, d.entries[e].buf = pg, b
-	d.at[b] = e + 1
+	d.assignUnused(b, pg)
+	d.state[b] &^= flagT2 | flagVacuum
+	if old == NoPage {
+		return
+	}
+	d.move.Replaced = to(l, vacuum)
+	if d.move.Replaced != ListUnused {
+		d.remember(old, d.move.Replaced, xid, vacuum)
+	}
+}
+
+// enterT2 makes the page in buffer b, a ghost until now, the most recently used
+// one of T2. What was known of it stays known.
+func (d *directory) enterT2(b int32, xid uint32, vacuum bool) {
+	d.xid[b] = xid
+	d.state[b] |= flagT2
+	if vacuum {
+		d.state[b] |= flagVacuum
+	}
+	d.links.pushTail(&d.lists[ListT2], b)
+}
+
+// enterT1 puts the page in buffer b, unknown until now, into T1. VACUUM's are
+// the next victims.
+func (d *directory) enterT1(be *Backend, b int32) {
+	d.xid[b] = be.Xid
+	if be.Vacuum {
+		d.state[b] |= flagVacuum
+		d.links.pushHead(&d.lists[ListT1], b)
+		return
+	}
+	d.links.pushTail(&d.lists[ListT1], b)
 }
 
 func (d *directory) Reject(*Backend, int32) bool { return false }
@@ -268,59 +261,68 @@ func (d *directory) Release(_ *Backend, b int32) (listed bool) {
 // The buffer goes to the head of the freelist and is used before any page has
 // to leave.
 func (d *directory) Invalidate(b int32) {
+	l := d.listOf(b)
 	d.drop(b)
-	d.forget(d.at[b] - 1)
-	d.at[b] = 0
-	d.free.pushHead(b)
+	d.links.remove(&d.lists[l], b)
+	d.links.pushHead(&d.free, b)
 }
 
-func (d *directory) LastMove() Move               { return d.move }
-func (d *directory) Target() int                  { return d.target }
-func (d *directory) Length(l List) int            { return d.length[l] }
-func (d *directory) Freelist(visit func(b int32)) { d.free.visit(visit) }
+func (d *directory) LastMove() Move    { return d.move }
+func (d *directory) Target() int       { return d.target }
+func (d *directory) Length(l List) int { return d.lists[l].length }
 
-func (d *directory) Entries(l List, visit func(Entry)) {
-	for e := d.ends[l].head; e >= 0; e = d.entries[e].next {
-		x := &d.entries[e]
-		visit(Entry{x.page, x.buf, x.xid, x.vacuum})
+func (d *directory) Freelist(visit func(b int32)) {
+	for b := d.free.head; b >= 0; b = d.links.next[b] {
+		visit(b)
 	}
 }
 
-// Check walks all lists: lengths, links, and that pages, buffers and entries
-// name each other.
+func (d *directory) Entries(l List, visit func(Entry)) {
+	switch l {
+	case ListT1, ListT2:
+		for b := d.lists[l].head; b >= 0; b = d.links.next[b] {
+			visit(Entry{d.PageOf(b), b, d.xid[b], d.state[b]&flagVacuum != 0})
+		}
+	case ListB1, ListB2:
+		for g := d.lists[l].head; g >= 0; g = d.ghosts.next[g] {
+			visit(Entry{d.ghosts.pageOf(g), -1, d.ghosts.xid[g], d.ghosts.vacuum(g)})
+		}
+	}
+}
+
+// Check walks all lists: lengths, links, and that pages, buffers and ghosts name
+// each other.
 func (d *directory) Check() error {
 	if err := d.Pool.Check(); err != nil {
 		return err
 	}
-	if err := d.free.check(); err != nil {
-		return err
+	for _, c := range [...]*chain{&d.free, &d.lists[ListT1], &d.lists[ListT2]} {
+		if !d.links.holds(c) {
+			return errors.New("bufmgr: a list of buffers is wrongly linked")
+		}
 	}
-	counted := 0
-	for e := d.unused; e >= 0 && counted <= len(d.entries); e = d.entries[e].next {
-		counted++
-	}
-	if counted != d.spare {
-		return errors.New("bufmgr: " + strconv.Itoa(counted) + " directory entries are unused, but " + strconv.Itoa(d.spare) + " are counted")
+	for _, c := range [...]*chain{&d.lists[ListB1], &d.lists[ListB2]} {
+		if !d.ghosts.holds(c) {
+			return errors.New("bufmgr: a list of ghosts is wrongly linked")
+		}
 	}
 	for l := range ListB2 + 1 {
-		n, prev := 0, int32(-1)
-		for e := d.ends[l].head; e >= 0; e = d.entries[e].next {
-			if err := d.checkEntry(e, l, prev); err != nil {
-				return err
+		var err error
+		d.Entries(l, func(e Entry) {
+			if err == nil && !d.names(l, e) {
+				err = errors.New("bufmgr: page " + strconv.Itoa(int(e.Page)) + " of list " + strconv.Itoa(int(l)) +
+					" (buffer " + strconv.Itoa(int(e.Buf)) + ") leads elsewhere")
 			}
-			if n++; n > len(d.entries) {
-				break
-			}
-			prev = e
+		})
+		if err != nil {
+			return err
 		}
-		if n != d.length[l] || d.ends[l].tail != prev {
-			return errors.New("bufmgr: list " + strconv.Itoa(int(l)) + " has " + strconv.Itoa(n) + " entries, but " +
-				strconv.Itoa(d.length[l]) + " are counted, or its end is wrong")
-		}
-		counted += n
 	}
-	if counted != len(d.entries) {
-		return errors.New("bufmgr: " + strconv.Itoa(counted) + " of " + strconv.Itoa(len(d.entries)) + " directory entries are in a list or unused")
+	if n := d.lists[ListB1].length + d.lists[ListB2].length; n != d.ghosts.used {
+		return errors.New("bufmgr: " + strconv.Itoa(n) + " ghosts are in a list, but " + strconv.Itoa(d.ghosts.used) + " are counted")
+	}
+	if d.spare() < 0 {
+		return errors.New("bufmgr: the directory knows " + strconv.Itoa(-d.spare()) + " pages too many")
 	}
 	if d.target < 0 || d.target > d.Len() {
 		return errors.New("bufmgr: the target " + strconv.Itoa(d.target) + " is outside the pool of " + strconv.Itoa(d.Len()))
@@ -328,23 +330,11 @@ func (d *directory) Check() error {
 	return nil
 }
 
-func (d *directory) checkEntry(e int32, l List, prev int32) error {
-	x := &d.entries[e]
-	resident := l == ListT1 || l == ListT2
-	broken := ""
-	switch {
-	case x.list != l || x.prev != prev:
-		broken = "it is wrongly linked"
-	case d.find(x.page) != e:
-		broken = "its page leads elsewhere"
-	case resident != (x.buf >= 0):
-		broken = "ghosts have no buffer, and pages of the pool have one"
-	case resident && (d.at[x.buf] != e+1 || d.PageOf(x.buf) != x.page):
-		broken = "its buffer holds something else"
+// names reports whether the page of an entry of list l leads back to it.
+func (d *directory) names(l List, e Entry) bool {
+	if e.Buf >= 0 {
+		return d.listOf(e.Buf) == l && d.Lookup(e.Page) == e.Buf
 	}
-	if broken == "" {
-		return nil
-	}
-	return errors.New("bufmgr: entry " + strconv.Itoa(int(e)) + " of list " + strconv.Itoa(int(l)) + " (page " +
-		strconv.Itoa(int(x.page)) + ", buffer " + strconv.Itoa(int(x.buf)) + "): " + broken)
+	g := d.ghost(e.Page)
+	return g >= 0 && d.ghosts.list(g) == l && d.ghosts.pageOf(g) == e.Page
 }

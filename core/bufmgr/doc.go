@@ -72,8 +72,9 @@
 // another 4. 16,777,216 buffers (128 GB) over a database of that size take
 // about 200 MB. Pages are numbered by the caller, densely from 0. The other
 // policies add what their lists need: 4 bytes a buffer for a freelist that can be
-// fed at both ends, 8 for the list of 7.4, 44 for 2Q and 56 for ARC, whose
-// directories reach beyond the pool, and another 4 a page of the database there.
+// fed at both ends, 8 for the list of 7.4, 20 for 2Q and 28 for ARC, whose
+// directories reach beyond the pool: 12 for each buffer and 16 for each page that
+// is remembered.
 //
 // The build tag "invariants" makes every change check the buffer it touched,
 // and the whole pool now and then.

@@ -104,8 +104,6 @@ type Backend struct {
 	Vacuum bool
 
 	vacuumXid uint32 // the transaction that set the hint
-	ghost     int32  // ARC, 2Q: the ghost found by the last Read, as entry number + 1
-	replaced  int32  // ARC, 2Q: the entry of the last victim, as entry number + 1
 }
 
 // SetVacuum sets or clears the hint that VACUUM or ANALYZE is running, in

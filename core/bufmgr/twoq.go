@@ -14,68 +14,48 @@ func NewTwoQ(buffers int) Directory {
 }
 
 func (p *twoq) Read(be *Backend, pg Page, held bool) (b int32, hit bool) {
-	e := p.find(pg)
-	if e >= 0 && p.entries[e].buf >= 0 {
-		p.hit(be, e)
-		b = p.entries[e].buf
-		if !held {
-			p.PinQuiet(b)
-		}
-		return b, true
+	b = p.Lookup(pg)
+	if b < 0 {
+		return -1, false
 	}
-	be.ghost = e + 1
-	return -1, false
+	p.hit(be, b)
+	if !held {
+		p.PinQuiet(b)
+	}
+	return b, true
 }
 
 func (p *twoq) Recheck(be *Backend, pg Page) (b int32, hit bool) { return p.Read(be, pg, false) }
 
 // Choose takes from T1 once it has reached its target.
-func (p *twoq) Choose(be *Backend) (b int32, src Source, ok bool) { return p.choose(be, p.target) }
+func (p *twoq) Choose(*Backend) (b int32, src Source, ok bool) { return p.choose(p.target) }
 
 func (p *twoq) Install(be *Backend, b int32, pg Page) {
 	p.move = Move{From: ListUnused, Ghost: ListUnused, Replaced: NoReplaced}
-	replaced := be.replaced - 1
-	if e := be.ghost - 1; e >= 0 {
+	if g := p.ghost(pg); g >= 0 {
 		p.move.Ghost, p.move.To = ListB1, ListT2
-		p.replace(replaced, replaced >= 0 && p.entries[replaced].vacuum)
-		p.takes(b, pg, e)
-		p.moveToMRU(e, ListT2)
+		xid, vacuum := p.recall(g)
+		p.replaceBy(b, pg, func(l List, vacuum bool) List {
+			if vacuum || l == ListT2 {
+				return ListUnused
+			}
+			return ListB1
+		})
+		p.enterT2(b, xid, vacuum)
 		return
 	}
 	p.endOfHint(be)
-	// The new entry is taken before the replaced page is filed: that page is
-	// remembered a little longer than the oldest ghost.
-	e := int32(-1)
-	if p.spare > 0 {
-		e = p.popUnused()
-	} else {
-		e = p.recycle(ListB1)
+	// Room is made before the replaced page is filed: that page is remembered a
+	// little longer than the oldest ghost.
+	if p.spare() == 0 {
+		p.recycle(ListB1)
 	}
-	p.replace(replaced, false)
-	p.takes(b, pg, e)
-	p.entries[e].xid, p.entries[e].vacuum = be.Xid, be.Vacuum
+	p.replaceBy(b, pg, func(l List, _ bool) List {
+		if l == ListT2 {
+			return ListUnused
+		}
+		return ListB1
+	})
 	p.move.To = ListT1
-	if be.Vacuum {
-		p.addLRU(e, ListT1)
-	} else {
-		p.addMRU(e, ListT1)
-	}
-}
-
-// replace files the entry of the page that had to leave, if there is one: one of
-// T2 is always forgotten.
-func (p *twoq) replace(e int32, forget bool) {
-	if e < 0 {
-		return
-	}
-	x := &p.entries[e]
-	p.at[x.buf] = 0
-	if forget || x.list == ListT2 {
-		p.move.Replaced = ListUnused
-		p.forget(e)
-		return
-	}
-	p.move.Replaced = ListB1
-	x.buf = -1
-	p.moveToMRU(e, ListB1)
+	p.enterT1(be, b)
 }

@@ -7,7 +7,7 @@ import "strconv"
 // was new, a write if the page was dirtied under the pin, hint bits included, else
 // a read. A read of a page that the process had pinned anyway has no line, for it
 // is no use of the page. Relations have the numbers of the recording, with the
-// fork's name behind it if it is not the main one.
+// fork's name behind it if it is not the main one; processes are numbered from 1.
 func (s *Set) AppendAccesses(b []byte) []byte {
 	type pin struct {
 		proc int16
@@ -46,8 +46,8 @@ func (s *Set) AppendAccesses(b []byte) []byte {
 		b = strconv.AppendInt(append(b, "relation "...), int64(pg.Rel), 10)
 		b = append(b, [...]string{"", " fsm", " vm"}[min(max(pg.Fork, 0), 2)]...)
 		b = strconv.AppendInt(append(b, ','), int64(pg.Block), 10)
-		b = append(append(append(append(b, ','), l.op...), ','), s.Procs[l.proc]...)
-		b = append(b, '\n')
+		b = append(append(append(b, ','), l.op...), ',')
+		b = append(strconv.AppendInt(b, int64(l.proc)+1, 10), '\n')
 	}
 	return b
 }

@@ -40,6 +40,7 @@ func (c *Change) Play(set *Set) *Report {
 // then those of background writer and checkpoint.
 func Changes() []Change {
 	const victims, examined, napped = "victims", "round begins and ends", "nap decisions"
+	const triggered = "checkpoint triggers"
 	return []Change{
 		{Recording: "8.0.0-E1", Wrong: "any second use promotes to T2, not one by another transaction", Quantity: "list moves", pool: arcOfXids(1)},
 		{Recording: "8.0.0-E1", Wrong: "no use promotes to T2", Quantity: victims, pool: arcOfXids(0)},
@@ -82,6 +83,10 @@ func Changes() []Change {
 				s.Relations[i].Space = 1663 // pg_default
 			}
 		}},
+		{Recording: "8.1.0-E3", Wrong: "bgwriter_delay 250 ms, not 200", Quantity: "naps between rounds", set: func(s *Set) { s.Settings.DelayMs = 250 }},
+		{Recording: "8.0.0-E4t", Wrong: "checkpoint_timeout 29 s, not 30", Quantity: triggered, set: func(s *Set) { s.Settings.TimeoutS = 29 }},
+		{Recording: "8.3.0-E4p", Wrong: "checkpoint_timeout 31 s, not 30", Quantity: triggered, set: func(s *Set) { s.Settings.TimeoutS = 31 }},
+		{Recording: "T4a", Wrong: "checkpoint_timeout 32 s, not 30", Quantity: triggered, set: func(s *Set) { s.Settings.TimeoutS = 32 }},
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 
 // A compact recording is a few percent of the text and holds the same events, all
 // but three things: snapshots are hashes, times are kept for the processes that
-// run checkpoints only, and names of relations are gone. It is a sequence of
+// run checkpoints and rounds, and where an allocation may have woken one of them, and
+// names of relations are gone. It is a sequence of
 // columns, each with its length in front, because values of one kind side by side
 // compress better; the caller compresses it.
 //
@@ -15,7 +16,7 @@ import (
 // predict: a hit's page is the one recorded last for its buffer, an unpinned
 // buffer is given by its place among those the process holds.
 
-const compactMagic = 0x43534331
+const compactMagic = 0x43534332
 
 // CompactHead is how many bytes IsCompact looks at.
 const CompactHead = 5
@@ -405,7 +406,7 @@ func (s *Set) AppendCompact(data []byte) []byte {
 		e := s.Events[i]
 		since += e.Dt
 		e.Dt = 0
-		if timed[e.Proc] {
+		if timed[i] {
 			e.Dt, since = since, 0
 		}
 		c.event(s, &e)
@@ -424,13 +425,32 @@ func (s *Set) AppendCompact(data []byte) []byte {
 	return data
 }
 
-// timekeepers returns the processes whose times decide something: those that run
-// paced checkpoints.
+// timekeepers returns, by event, whether its time decides something: those of the
+// processes that run rounds or checkpoints, and the first allocation after each of
+// their naps of bgwriter_delay.
 func (s *Set) timekeepers() []bool {
-	timed := make([]bool, len(s.Procs))
+	timed, keeps := make([]bool, len(s.Events)), make([]bool, len(s.Procs))
+	if !s.timed() {
+		return timed
+	}
 	for i := range s.Events {
-		if e := &s.Events[i]; e.Kind == CheckStart && s.Release >= Release83 {
-			timed[e.Proc] = true
+		switch e := &s.Events[i]; e.Kind {
+		case CheckStart, RoundBegin:
+			keeps[e.Proc] = true
+		}
+	}
+	now, at := int64(0), int64(-1)
+	for i := range s.Events {
+		e := &s.Events[i]
+		now += int64(e.Dt)
+		switch {
+		case keeps[e.Proc]:
+			timed[i] = true
+			if s.Procs[e.Proc] == "W" {
+				at = now
+			}
+		case e.Kind == Victim && e.Out != 'r' && at >= 0 && now >= at+int64(s.Settings.DelayMs)*1000:
+			timed[i], at = true, -1
 		}
 	}
 	return timed

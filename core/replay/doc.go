@@ -24,11 +24,28 @@
 //     what it does there
 //   - each checkpoint: the pages it has to write, each of them in its order, and
 //     each decision to nap or not (8.3 and later)
+//   - how long the background writer naps between two rounds, hibernation and what
+//     ends it included (8.0 and later)
+//   - when checkpoint_timeout begins a checkpoint (8.0 and later)
 //
 // [Read] reads a recording's text files, [ReadCompact] the compact form that the
 // tests keep in testdata. A [Player] plays a [Set] to any [bufmgr.Policy]; its
 // [Report] counts the predictions that hold, by kind, and names the first that does
 // not with its line in the trace.
+//
+// # Times
+//
+// Of times only decisions are compared: which of the naps a release knows was
+// taken, and in which whole second the server found a checkpoint due. The
+// microseconds are the kernel's, and those of a server that shares a core with what
+// records it; how far into a second its clock stood is not recorded. naps.go,
+// triggers.go and pacing.go tell what that leaves open in each case.
+//
+// Sets without times (E1, E2, E5 and E7) have none of this, nor has 7.4 the trigger:
+// its timed checkpoint counts from the start of the server, which is not recorded.
+// No set has a checkpoint requested by WAL volume: max_wal_size and
+// checkpoint_segments were set too high for one, and no trace carries positions in
+// WAL. That trigger is tested in core/checkpointer and core/server.
 //
 // # Under another policy
 //

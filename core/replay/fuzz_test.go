@@ -1,12 +1,15 @@
 package replay_test
 
 import (
+	"bytes"
+	"io"
 	"strings"
 	"testing"
 
 	"clocksweep/core/bufmgr"
 	"clocksweep/core/replay"
 	"clocksweep/core/sim"
+	"clocksweep/core/trace"
 )
 
 // samples are a short recording in each of the two forms, with 8 buffers.
@@ -21,7 +24,7 @@ var samples = []struct{ version, trace, snaps string }{
 2,B1,R,0,1,0,0,h,,1,0,1,,l=1>1 vac=1
 1,B1,D,0,,,,,,,0,,,via=lock
 1,B1,U,0,,,,,,0
-1,W,N,0,,,,,,1
+10000000,W,N,0,,,,,,1
 1,W,W,0,1,0,0,b,,1,0
 1,W,U,0,,,,,,0
 1,B1,F,0
@@ -94,6 +97,9 @@ func FuzzReplay(f *testing.F) {
 				t.Errorf("%d mismatches, the first: %v", first.Mismatches, first.First)
 			}
 		}
+		if accesses := set.AppendAccesses(nil); len(accesses) > 0 {
+			readable(t, accesses)
+		}
 		again, err := replay.ReadCompact(set.AppendCompact(nil))
 		if err != nil {
 			t.Fatal(err)
@@ -109,6 +115,19 @@ func FuzzReplay(f *testing.F) {
 			}
 		}
 	})
+}
+
+// readable reads the accesses of a recording as a trace.
+func readable(t *testing.T, accesses []byte) {
+	r, err := trace.NewReader(bytes.NewReader(accesses))
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch := make([]trace.Access, bytes.Count(accesses, []byte("\n")))
+	n, err := r.Next(batch)
+	if err != io.EOF || n != len(batch)-1 { // without the line of names
+		t.Fatalf("%d accesses in %d lines: %v", n, len(batch), err)
+	}
 }
 
 // FuzzReadCompact reads any bytes as a compact recording.

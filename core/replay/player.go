@@ -19,6 +19,8 @@ type Player struct {
 
 	round      round
 	checkpoint checkpoint
+	naps       naps
+	triggers   triggers
 	recorded   Work
 	replayed   Work
 	now        int64 // µs since the first line
@@ -60,6 +62,8 @@ func NewPlayer(set *Set, pool bufmgr.Policy) *Player {
 	}
 	p.lookAhead()
 	p.round.begin(set)
+	p.naps.begin(set)
+	p.triggers.begin(set)
 	return p
 }
 
@@ -107,7 +111,14 @@ func (p *Player) Play() *Report {
 func (p *Player) step(i int) {
 	e := &p.set.Events[i]
 	p.now += int64(e.Dt)
+	p.naps.before(p, i)
+	p.triggers.before(p, e)
 	p.endWrite(e)
+	p.play(i, e)
+	p.naps.after(p, e)
+}
+
+func (p *Player) play(i int, e *Event) {
 	switch e.Kind {
 	case Access:
 		p.access(e)

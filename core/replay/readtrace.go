@@ -29,7 +29,7 @@ func (r *setReader) traceLine(line string) error {
 	kind, ok := kindOf(f[2])
 	if !ok {
 		switch f[2] {
-		case "P", "KY", "KZ", "KD":
+		case "P", "KY", "KZ":
 			return nil
 		}
 		return errors.New("ev is " + strconv.Quote(f[2]) + ", which is no known event")

@@ -36,6 +36,8 @@ const (
 	qCheckpoints
 	qCheckpointBuffers
 	qNaps
+	qRoundNaps
+	qTriggers
 	quantities
 )
 
@@ -45,7 +47,7 @@ var names = [quantities]string{
 	"reference counts", "dirty flags", "hands", "ring sizes", "ring slots", "rejections", "sent to freelist", "vacuum hints",
 	"list moves", "ghost hits", "lists entered", "replaced pages", "targets", "list lengths",
 	"snapshots", "snapshot heads", "round begins and ends", "round estimates", "round buffers",
-	"checkpoint sizes", "checkpoint buffers", "nap decisions",
+	"checkpoint sizes", "checkpoint buffers", "nap decisions", "naps between rounds", "checkpoint triggers",
 }
 
 // QuantityNames returns the names of all quantities in the order of a report.

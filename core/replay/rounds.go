@@ -29,6 +29,7 @@ type round struct {
 	list     []int32 // 8.0: the dirty buffers
 	pages    []int32 // and what they held
 	looked   look
+	idle     bool // the last one would hibernate (9.2 and later)
 }
 
 func (r *round) begin(set *Set) {
@@ -232,6 +233,7 @@ func (p *Player) justInTime(e *Event) {
 		_, more := r.jit.Next()
 		p.check(qRounds, e, "a round goes on", int(truth(more)), 0)
 		end := r.jit.End()
+		r.idle = end.Hibernate
 		p.check(qRounds, e, "where the next round begins", int(r.jit.Position()), int(e.Buf)%p.set.Buffers)
 		p.float(e, "density after a round", end.Density, p.set.extra(e, xEndDen))
 		if x := p.set.extra(e, xHibernate); x != None {

@@ -36,10 +36,11 @@ const (
 	CheckHand                 // KH
 	CheckEnd                  // KE
 	Commit                    // C
+	CheckDone                 // KD
 	kinds
 )
 
-var kindNames = [kinds]string{"R", "V", "U", "D", "N", "W", "F", "FT", "Y", "G", "J", "S", "BS", "BE", "BQ", "BX", "KS", "KB", "KH", "KE", "C"}
+var kindNames = [kinds]string{"R", "V", "U", "D", "N", "W", "F", "FT", "Y", "G", "J", "S", "BS", "BE", "BQ", "BX", "KS", "KB", "KH", "KE", "C", "KD"}
 
 // Event is a line of a trace. Numbers are None where the line has nothing.
 type Event struct {
@@ -80,6 +81,7 @@ const (
 	xEndN, xEndScan, xEndDen = 0, 1, 2 // RoundEnd
 	xHibernate               = 3
 	xFlags, xShutdown        = 0, 1 // CheckStart
+	xForce                   = 2
 	xCount, xKT1, xKT2       = 0, 1, 2
 )
 
@@ -98,7 +100,7 @@ var extrasOf = [kinds][]string{
 	RoundBegin:    {"alloc", "passes", "scan", "n", "t1h", "t2h"},
 	RoundEstimate: {"upcoming", "reusable", "lap", "*smoothed", "*density"},
 	RoundEnd:      {"n", "scan", "*density", "hib"},
-	CheckStart:    {"flags", "shutdown"},
+	CheckStart:    {"flags", "shutdown", "force"},
 	CheckMark:     {"n", "t1h", "t2h"},
 	CheckHand:     {"hand"},
 }

@@ -44,6 +44,10 @@ var noticed = map[string]struct {
 	"T4a: checkpoint_completion_target 0.8, not 0.9":           {"nap", 300},
 	"9.6.24-E4p: a checkpoint from the clock hand, not sorted": {"buffer written", 400},
 	"T4c: one tablespace, not four side by side":               {"buffer written", 1000},
+	"8.1.0-E3: bgwriter_delay 250 ms, not 200":                 {"nap between rounds, ms", 30},
+	"8.0.0-E4t: checkpoint_timeout 29 s, not 30":               {"a checkpoint is due", 1},
+	"8.3.0-E4p: checkpoint_timeout 31 s, not 30":               {"a checkpoint is due", 1},
+	"T4a: checkpoint_timeout 32 s, not 30":                     {"whole seconds slept before a checkpoint", 3},
 }
 
 // TestReplayNoticesWrongRules proves that the recordings can tell a server's

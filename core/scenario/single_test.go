@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -48,4 +49,24 @@ func TestReadSizes(t *testing.T) {
 			t.Errorf("%q: %v, %s", test.text, got, said)
 		}
 	}
+}
+
+// FuzzReadSizes reads any list: what is accepted is in range, ascending and not too
+// long; what is not is told in one line.
+func FuzzReadSizes(f *testing.F) {
+	for _, seed := range []string{"8MB", "1GB,128kB , 8MB", ",", "1e9,-1MB", "9223372036854775807kB", "0x10", "12XB\n8MB"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := ReadSizes(text, 4)
+		if err != nil {
+			if said := err.Error(); said == "" || strings.ContainsAny(said, "\n\r") {
+				t.Errorf("%q", said)
+			}
+			return
+		}
+		if len(got) < 1 || len(got) > 4 || !slices.IsSorted(got) || got[0] < 16 || got[len(got)-1] > 16<<20 {
+			t.Errorf("%q: %v", text, got)
+		}
+	})
 }

@@ -12,15 +12,13 @@ import (
 const pageSize = 8192
 
 // What the policies take, in bytes; TestCosts measures it. A buffer costs 8, and
-// up to 8 more for a list; the directory of ARC and 2Q has two entries of 24 a
-// buffer. A page costs a slot of 4 in the page table, an eighth more because the
-// table grows by that, and 4 more for the old table while it grows. ARC and 2Q
-// have two such tables.
+// up to 8 more for a list; with the directory of ARC it costs 36, of 2Q 28. A page
+// costs a slot of 4 in the page table, an eighth more because the table grows by
+// that, and 4 more for the old table while it grows.
 const (
 	bufferCost          = 16
-	directoryBufferCost = 88
+	directoryBufferCost = 36
 	pageCost            = 9
-	directoryPageCost   = 18
 )
 
 // fewestPages is what a trace may touch in any case, or the pools are refused.
@@ -42,13 +40,13 @@ func costOf(c Config) costs {
 		if firstAlike(c.Policies, policy) < i {
 			continue
 		}
-		buffer, page := int64(bufferCost), int64(pageCost)
+		buffer := int64(bufferCost)
 		if _, ok := policy.New(MinBuffers).(bufmgr.Directory); ok {
-			buffer, page = directoryBufferCost, directoryPageCost
+			buffer = directoryBufferCost
 		}
 		for _, n := range c.Buffers {
 			all.buffers += int64(n) * buffer
-			all.page += page
+			all.page += pageCost
 			all.pools++
 			if n == largest {
 				all.biggest += buffer

@@ -10,7 +10,7 @@ import (
 )
 
 func TestRefusals(t *testing.T) {
-	clock, arc := policy(t, "clock83"), policy(t, "arc")
+	clock, arc, twoq := policy(t, "clock83"), policy(t, "arc"), policy(t, "2q")
 	tests := []struct {
 		name   string
 		config Config
@@ -20,8 +20,8 @@ func TestRefusals(t *testing.T) {
 		{"small", Config{[]bufmgr.Named{clock}, []int{1024, 15}, testMemory}, "a pool of 120kB is out of range; legal is 128kB to 128GB"},
 		{"large", Config{[]bufmgr.Named{clock}, []int{MaxBuffers + 1}, testMemory},
 			"a pool of 134217736kB is out of range; legal is 128kB to 128GB"},
-		{"pool", Config{[]bufmgr.Named{arc, clock}, []int{1024, MaxBuffers}, testMemory},
-			"1767MB of memory are needed for 4 pools up to 128GB, and 1GB are allowed; allow that much, or take at most 72612MB in place of 128GB"},
+		{"pool", Config{[]bufmgr.Named{arc, twoq, clock}, []int{1024, MaxBuffers}, testMemory},
+			"1511MB of memory are needed for 6 pools up to 128GB, and 1GB are allowed; allow that much, or take at most 85816MB in place of 128GB"},
 		{"memory", Config{[]bufmgr.Named{clock}, []int{16}, 64 << 20},
 			"100MB of memory are needed for 1 pool up to 128kB, and 64MB are allowed; allow 100MB, or ask for fewer policies or sizes"},
 	}
@@ -37,8 +37,8 @@ func TestRefusals(t *testing.T) {
 
 // TestNearestWorks takes the two ways out of the refusal.
 func TestNearestWorks(t *testing.T) {
-	c := Config{[]bufmgr.Named{policy(t, "arc"), policy(t, "clock83")}, []int{1024, MaxBuffers}, testMemory}
-	c.Buffers[1] = 72612 << 20 / pageSize
+	c := Config{[]bufmgr.Named{policy(t, "arc"), policy(t, "2q"), policy(t, "clock83")}, []int{1024, MaxBuffers}, testMemory}
+	c.Buffers[1] = 85816 << 20 / pageSize
 	if err := costOf(c).tooLarge(c); err != nil {
 		t.Error(err)
 	}
@@ -46,7 +46,7 @@ func TestNearestWorks(t *testing.T) {
 	if costOf(c).tooLarge(c) == nil {
 		t.Error("a larger pool works too")
 	}
-	c.Buffers[1], c.Memory = MaxBuffers, 1767<<20
+	c.Buffers[1], c.Memory = MaxBuffers, 1511<<20
 	if err := costOf(c).tooLarge(c); err != nil {
 		t.Error(err)
 	}

@@ -32,7 +32,7 @@ var kinds = []struct {
 	{"Snapshots", []string{"snapshots", "snapshot heads"}},
 	{"Rounds", []string{"round begins and ends", "round estimates", "round buffers"}},
 	{"Checkpoint order", []string{"checkpoint sizes", "checkpoint buffers"}},
-	{"Nap or not", []string{"nap decisions"}},
+	{"Naps, triggers", []string{"nap decisions", "naps between rounds", "checkpoint triggers"}},
 }
 
 // matrix are the recordings that are played to every release's policy: the same

@@ -134,3 +134,26 @@ func TestTraceProgressLine(t *testing.T) {
 		}
 	}
 }
+
+// FuzzTraceFile plays any file: it ends well or with a sentence that names it.
+func FuzzTraceFile(f *testing.F) {
+	f.Add([]byte("a,1,read\n"))
+	f.Add([]byte("\x1f\x8b\x08\x00"))
+	f.Add([]byte("\x28\xb5\x2f\xfd\x04\x00"))
+	f.Add(bytes.Repeat([]byte{1, 0, 0, 0}, 12))
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, data []byte) {
+		name := filepath.Join(dir, "file")
+		if err := os.WriteFile(name, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var out, errOut bytes.Buffer
+		status := run(context.Background(), []string{"replay", name, "128kB", "-policy", "2q"}, &out, &errOut)
+		switch told := errOut.String(); {
+		case status == exitOK && out.Len() > 0 && told == "":
+		case status == exitUsage && strings.HasPrefix(told, "clocksweep: ") && strings.Contains(told, name) && strings.Count(told, "\n") == 1:
+		default:
+			t.Errorf("exit status %d, %q", status, told)
+		}
+	})
+}
