@@ -98,6 +98,12 @@ func TestShareFollowsWrites(t *testing.T) {
 	if got := data.limit(); got < m.k.limit*9/10 || got == m.k.limit {
 		t.Errorf("after as many pages as the WAL wrote before, the data's share is %d of %d", got, m.k.limit)
 	}
+	// What the one has dirty is not left for the other.
+	wal.finished = data.finished
+	data.nDirty, m.k.nDirty = m.k.limit*3/4, m.k.limit*3/4
+	if got, want := wal.limit(), m.k.limit-m.k.nDirty; got != want {
+		t.Errorf("with three quarters of the limit dirty elsewhere, the WAL may have %d, want %d", got, want)
+	}
 	if m.k.DeviceStats(1).IOs[1] != 0 || m.k.Devices() != 2 {
 		t.Errorf("%d devices", m.k.Devices())
 	}

@@ -89,6 +89,7 @@ func (k *Kernel) Sync(p *sim.Proc) {
 			k.Stats.FsyncPages += k.submitAll(p, f, plain, b)
 		}
 	}
+	k.waitBatch(p, b)
 	for _, v := range k.volumes {
 		committed := false
 		if tid := v.journal.latest(); tid > v.journal.committed {
@@ -99,7 +100,6 @@ func (k *Kernel) Sync(p *sim.Proc) {
 			v.barrier(p)
 		}
 	}
-	k.waitBatch(p, b)
 	k.blocked--
 }
 

@@ -379,6 +379,13 @@ func TestThrottleSteps(t *testing.T) {
 	}
 	over = true
 	until(60 * sim.Second)
+	w.watched, w.watchedT = 0, s.Now()-200*sim.Millisecond // a read has been in the drive for two windows
+	w.Fire(0)
+	if w.most != 8 {
+		t.Errorf("while a read is stuck the bound is %d, want 8", w.most)
+	}
+	w.watched = none
+	until(120 * sim.Second)
 	if w.most != 16 || w.armed {
 		t.Errorf("when nothing happens the bound is %d, want 16", w.most)
 	}
