@@ -128,6 +128,7 @@ type Kernel struct {
 	FileSystems        []string // those it has
 	Barriers           []string // those that flush the drive's cache unless mounted otherwise
 	ReadAheadKB        int64    // the most that is read ahead
+	SyncFileRange      bool     // has sync_file_range
 
 	// The request queue.
 	Schedulers       []string // those it has, the default first

@@ -57,14 +57,16 @@ func (j *journal) handle() {
 }
 
 // beforeOverwrite makes p write a page that the committing transaction still
-// has to write, and wait: the old content belongs to that transaction.
-func (j *journal) beforeOverwrite(p *sim.Proc, pg Page) {
+// has to write, and wait: the old content belongs to that transaction. It
+// reports whether p had to.
+func (j *journal) beforeOverwrite(p *sim.Proc, pg Page) (had bool) {
 	k := j.k
 	if k.c.FileSystem.JournalsData { // the commit has a copy
-		return
+		return false
 	}
 	k.blocked++
 	for k.flags[pg]&(committing|dirty) == committing|dirty {
+		had = true
 		if k.flags[pg]&writeback == 0 {
 			f, i := k.fileOf(pg)
 			k.Stats.JournalData += k.submit(p, f, i, 1, waited, none)
@@ -72,6 +74,7 @@ func (j *journal) beforeOverwrite(p *sim.Proc, pg Page) {
 		k.waitPage(p, pg)
 	}
 	k.blocked--
+	return had
 }
 
 // afterWrite files a written page with the running transaction.
@@ -80,8 +83,8 @@ func (j *journal) afterWrite(f *File, pg Page, isNew bool) {
 	if (fs.OrderedAll || fs.JournalsData) && j.k.flags[pg]&onRunning == 0 {
 		j.k.flags[pg] |= onRunning
 		j.data = append(j.data, pg)
-		if fs.JournalsData {
-			j.quarterFull()
+		if j.quarter() {
+			j.request(j.running)
 		}
 	}
 	if isNew && !fs.DelayedAllocation {

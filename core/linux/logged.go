@@ -14,7 +14,8 @@ import (
 // enough. The log's space is free again when every page of the transaction has
 // been written to its place or into the log anew; where it gets short, the
 // pages of the oldest transactions are written first (fs/jbd/checkpoint.c). A
-// transaction is committed when it holds a quarter of the log.
+// transaction is committed when it holds a quarter of the log, and takes no
+// more.
 type logged struct {
 	last  []int64 // by page: the newest committed transaction that holds it
 	kept  []keptTransaction
@@ -35,12 +36,25 @@ func (j *journal) grow(pages int) {
 	}
 }
 
-// quarterFull asks for a commit when the running transaction has a quarter of
-// the log.
-func (j *journal) quarterFull() {
-	if int64(len(j.data))*PageSize >= j.k.c.LogBytes/4 {
+// quarter reports whether the running transaction holds a quarter of the log.
+func (j *journal) quarter() bool {
+	return j.k.c.FileSystem.JournalsData && int64(len(j.data))*PageSize >= j.k.c.LogBytes/4
+}
+
+// full reports whether the running transaction can not take in the page.
+func (j *journal) full(pg Page) bool { return j.k.flags[pg]&onRunning == 0 && j.quarter() }
+
+// waitRoom makes p wait until the running transaction takes in another page: a
+// full one is committed, and the one before it may still be on its way
+// (start_this_handle).
+func (j *journal) waitRoom(p *sim.Proc, pg Page) {
+	k := j.k
+	k.blocked++
+	for j.full(pg) {
 		j.request(j.running)
+		j.waiters.Wait(p)
 	}
+	k.blocked--
 }
 
 // log writes the pages into the log and waits for them. Descriptor blocks are

@@ -90,7 +90,7 @@ func (v *volume) paceWriter(p *sim.Proc, fresh bool) {
 			break
 		}
 		k.kickAll()
-		own, share := 2*(v.nDirty+v.nWriteback), 2*v.limit()
+		own, share := 2*(v.nDirty+v.nWriteback), 2*v.share()
 		v.exceeded = own > share && dirty > limit
 		c.update(v, began)
 		c.pos = v.position(dirty, own)
@@ -197,7 +197,7 @@ func (v *volume) position(dirty, own int64) int64 {
 	x := (setpoint - dirty) * paceOne / (limit - setpoint + 1)
 	pos := paceOne + x*x/paceOne*x/paceOne
 
-	share := min(max(2*v.limit(), (limit-dirty)/8), limit)
+	share := min(max(2*v.share(), (limit-dirty)/8), limit)
 	part := share << 16 / (limit + 1)
 	ownSetpoint := setpoint * part >> 16
 	span := (limit - share + 8*v.pace.average) * part >> 16

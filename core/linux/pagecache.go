@@ -91,15 +91,20 @@ func (k *Kernel) Write(p *sim.Proc, f *File, i int64) {
 	} else {
 		pg = f.Page(i)
 	}
-	if k.flags[pg]&cached == 0 {
-		k.makeRoom(p)
+	for ready := false; !ready; { // each wait may undo what the one before brought
+		switch {
+		case k.flags[pg]&reading != 0:
+			k.blocked++
+			k.waitPage(p, pg)
+			k.blocked--
+		case j.full(pg):
+			j.waitRoom(p, pg)
+		case k.flags[pg]&cached == 0 && k.nCached >= k.capacity:
+			k.makeRoom(p)
+		default:
+			ready = !j.beforeOverwrite(p, pg)
+		}
 	}
-	if k.flags[pg]&reading != 0 {
-		k.blocked++
-		k.waitPage(p, pg)
-		k.blocked--
-	}
-	j.beforeOverwrite(p, pg)
 	// From here on nothing waits: the page is cached, dirty and part of the
 	// running transaction at one instant. Were it clean for a moment, it could
 	// be evicted; were the transaction opened earlier, it could be over.

@@ -89,6 +89,7 @@ func (k *Kernel) Sync(p *sim.Proc) {
 			k.Stats.FsyncPages += k.submitAll(p, f, plain, b)
 		}
 	}
+	k.waitBatch(p, b)
 	for _, v := range k.volumes {
 		committed := false
 		if tid := v.journal.latest(); tid > v.journal.committed {
@@ -99,14 +100,17 @@ func (k *Kernel) Sync(p *sim.Proc) {
 			v.barrier(p)
 		}
 	}
-	k.waitBatch(p, b)
 	k.blocked--
 }
 
 // StartWrite begins to write those of the n pages of f from index i on that are
 // dirty, and returns once they are in the request queue (sync_file_range with
-// SYNC_FILE_RANGE_WRITE).
+// SYNC_FILE_RANGE_WRITE). Kernels before 2.6.17 have no such call, and nothing
+// happens.
 func (k *Kernel) StartWrite(p *sim.Proc, f *File, i, n int64) {
+	if !k.c.Kernel.SyncFileRange {
+		return
+	}
 	f.turns++
 	for at := f.dirty.next(i); at >= 0 && at < i+n; {
 		c := k.submit(p, f, at, i+n-at, plain, none)

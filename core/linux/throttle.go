@@ -118,17 +118,21 @@ func (k *Kernel) exceeded(v *volume) bool {
 	return v.nDirty+v.nWriteback > v.limit()
 }
 
-// limit returns the volume's share of the limit: as large as its part of what
-// was written lately, but not more than what others leave
+// share returns the volume's part of the limit, as large as its part of what was
+// written lately.
+func (v *volume) share() int64 {
+	total := int64(0)
+	for _, other := range v.k.volumes {
+		total += other.finished
+	}
+	return v.k.limit * v.finished / total
+}
+
+// limit returns the share, but not more than what others leave: up to 3.1
 // (clip_bdi_dirty_limit).
 func (v *volume) limit() int64 {
 	k := v.k
-	total := int64(0)
-	for _, other := range k.volumes {
-		total += other.finished
-	}
-	own := v.nDirty + v.nWriteback
-	return min(k.limit*v.finished/total, max(k.limit-k.nDirty-k.nWriteback, 0)+own)
+	return min(v.share(), max(k.limit-k.nDirty-k.nWriteback, 0)+v.nDirty+v.nWriteback)
 }
 
 // written books n pages that have reached the device. What was written long ago
