@@ -201,3 +201,28 @@ func TestRequestsDuringWrites(t *testing.T) {
 		}
 	}
 }
+
+// TestListedPageGone: a listed buffer that has got another page meanwhile is left
+// alone, even if that one is dirty.
+func TestListedPageGone(t *testing.T) {
+	quiet(t, "release=8.0.2 bgwriter_percent=0 fsync=off shared_buffers=128kB", func(s *Server, x *session) {
+		for block := range int64(16) {
+			x.touch(block, true)
+		}
+		var l dirtyList
+		l.make(x)
+		if len(l.buffers) != 16 {
+			t.Fatalf("%d buffers are listed, want 16", len(l.buffers))
+		}
+		x.touch(100, true)
+		gone := 0
+		for i, b := range l.buffers {
+			if !l.holds(s, i, b) {
+				gone++
+			}
+		}
+		if gone != 1 {
+			t.Errorf("%d of the listed pages are gone, want 1", gone)
+		}
+	})
+}
