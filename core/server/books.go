@@ -34,9 +34,10 @@ func (s *Server) check() error {
 	procs := int64(len(s.backends)) + 1 // with the background writer
 	return errors.Join(
 		between("pages dirtied but neither cleaned nor dirty", n.PagesDirtied-k.cleaned-n.StillDirty, 0, 0),
-		// A cleaning round is counted when it is over.
+		// A round of 8.3 and later is counted when it is over, other writes of the
+		// background writer and the checkpointer once they have asked for an fsync.
 		between("writes of pages in no statistics", k.cleaned+k.inVain-
-			(n.BuffersClean+n.BuffersCheckpoint+n.BuffersBackend-n.BuffersExtend), 0, int64(s.bgwriterSettings.MaxPages)),
+			(n.BuffersClean+n.BuffersCheckpoint+n.BuffersBackend-n.BuffersExtend), 0, int64(s.bgwriterSettings.MaxPages)+2),
 		between("buffers allocated but not used", n.BuffersAlloc-k.assigned-k.givenUp-k.refused, 0, procs),
 		between("pages that came into the pool but were not counted as read", k.assigned-n.BlksRead, 0, 0),
 		between("pages read neither from the file system nor new",

@@ -42,6 +42,9 @@ func TestDraftPhases(t *testing.T) {
 		if write < c.write-1.1 || write > c.write+0.6 || all < c.sum-1.1 || all > c.sum+3 || k.Written < 500 {
 			t.Errorf("%s: %d pages written in %.1f s, synced after %.1f s; want %.0f and %.0f", c.settings, k.Written, write, all, c.write, c.sum)
 		}
+		if c.write == 0 && write > 0.1 {
+			t.Errorf("%s: the writes took %.3f s, although there is to be no nap", c.settings, write)
+		}
 		if files := float64(k.SumSyncNs) / 1e9; k.SyncFiles < 4 || files > all-write+0.001 {
 			t.Errorf("%s: %d files, %.1f s", c.settings, k.SyncFiles, files)
 		}
@@ -70,6 +73,33 @@ func TestDraftNaps(t *testing.T) {
 		if k.Written < 500 || took < c.ms*0.98 || took > c.ms*1.05 {
 			t.Errorf("%s: %d pages, %.1f ms each, want %.0f", c.settings, k.Written, took, c.ms)
 		}
+	}
+}
+
+// TestDraftCleaning: in the naps of the drafts only the scan ahead of the clock hand
+// goes on.
+func TestDraftCleaning(t *testing.T) {
+	during := func(settings string) (clean int64) {
+		r := start(t, of(t, "release=8.3devel clients=4 cores=2 scale=2 cpu_per_transaction=20ms shared_buffers=8MB checkpoint_timeout=30s "+
+			"checkpoint_segments=256 fsync=off checkpoint_needed_flag=on duration=50s "+settings))
+		before := int64(0)
+		for r.Step(1) {
+			if len(r.s.checkpoints) == 0 {
+				before = r.s.n.BuffersClean
+			} else if r.s.checkpoints[0].WriteEndNs > 0 {
+				break
+			}
+		}
+		if before < 50 {
+			t.Errorf("%s: %d pages cleaned before the checkpoint", settings, before)
+		}
+		return r.s.n.BuffersClean - before
+	}
+	if n := during("bgwriter_lru_maxpages=0"); n != 0 {
+		t.Errorf("the scan of the whole pool cleaned %d pages during a checkpoint", n)
+	}
+	if n := during("bgwriter_all_maxpages=0 bgwriter_lru_percent=100"); n < 20 {
+		t.Errorf("the scan ahead of the hand cleaned %d pages during a checkpoint", n)
 	}
 }
 

@@ -14,7 +14,7 @@ var olderReleases = []string{"7.4", "8.0.0", "8.0.2", "8.1devel", "8.1", "8.2", 
 func TestLawsOfOlderReleases(t *testing.T) {
 	for _, release := range olderReleases {
 		checkpoints, cleaned, runs := 0, int64(0), 0
-		for n := range uint64(36) {
+		for n := range uint64(24) {
 			sc := randomOf(3000+n, release)
 			if n%2 == 1 {
 				for _, set := range [][2]string{
@@ -39,7 +39,7 @@ func TestLawsOfOlderReleases(t *testing.T) {
 				t.Errorf("%s\nthere were rounds although nobody is to clean", linkOf(sc))
 			}
 		}
-		if runs < 25 || checkpoints < 5 || cleaned == 0 {
+		if runs < 16 || checkpoints < 5 || cleaned == 0 {
 			t.Errorf("%s: %d runs with %d checkpoints and %d cleaned pages prove little", release, runs, checkpoints, cleaned)
 		}
 	}

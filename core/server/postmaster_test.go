@@ -181,3 +181,30 @@ func TestNobodyCleans(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingNew: without WAL since the last checkpoint one that is due by time is
+// skipped in all releases. One that is asked for is skipped in 7.4 and from 8.3 on;
+// in between every request forces one.
+func TestNothingNew(t *testing.T) {
+	for _, c := range []struct {
+		release string
+		forced  bool
+	}{{"7.4", false}, {"8.0.0", true}, {"8.0.2", true}, {"8.1devel", true}, {"8.1", true}, {"8.2", true}, {"8.3", false}} {
+		quiet(t, "checkpoint_timeout=30s fsync=off shared_buffers=4MB release="+c.release, func(s *Server, x *session) {
+			x.touch(1, true)
+			s.ask()
+			if !s.await(x.p, 1) {
+				t.Fatalf("%s: no checkpoint", c.release)
+			}
+			x.p.Sleep(100 * sim.Second)
+			if timed := s.n.CheckpointsTimed; len(s.checkpoints) != 1 || timed < 2 {
+				t.Errorf("%s: %d checkpoints by time were due and %d done, all without WAL", c.release, timed, len(s.checkpoints)-1)
+			}
+			s.ask()
+			x.p.Sleep(5 * sim.Second)
+			if forced := len(s.checkpoints) == 2; forced != c.forced || s.n.CheckpointsReq != 2 {
+				t.Errorf("%s: %d requests, %d checkpoints", c.release, s.n.CheckpointsReq, len(s.checkpoints))
+			}
+		})
+	}
+}
