@@ -36,6 +36,8 @@ type era struct {
 	// hasFreelist: buffers without a page are on a list (until 18; freelist.c). It goes
 	// with the rules of replacement.
 	hasFreelist bool
+	// capsQueue: the fsync queue has a largest length (19).
+	capsQueue bool
 	// countsIO: pg_stat_io (16); countsWAL: with rows of WAL (18;
 	// utils/activity/pgstat_io.c).
 	countsIO, countsWAL bool
@@ -52,6 +54,7 @@ func eraOf(sc *scenario.Scenario) era {
 		rereads:         sc.Since("14"),
 		detaches:        sc.Since("16"),
 		hasFreelist:     sc.Enum(scenario.Replacement) != "clock19",
+		capsQueue:       sc.Since("19"),
 		countsIO:        sc.Since("16"),
 		countsWAL:       sc.Since("18"),
 	}
@@ -61,7 +64,17 @@ func eraOf(sc *scenario.Scenario) era {
 	return e
 }
 
-// statementsOf returns the statements of the release.
+// queueLength returns how many requests the fsync queue takes: as many as there are
+// buffers, in 19 ten millions at most (CheckpointerShmemSize of
+// postmaster/checkpointer.c).
+func (s *Server) queueLength() int {
+	if s.capsQueue {
+		return min(s.pool.Len(), 10_000_000)
+	}
+	return s.pool.Len()
+}
+
+// statements returns the statements of the release.
 func (e *era) statements() *statements {
 	if e.mapped {
 		return &statements96
