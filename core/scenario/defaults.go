@@ -27,7 +27,7 @@ func (s *Scenario) standard(id ID) value {
 	case BgwriterDelay:
 		return whole(200)
 	case BgwriterPercent:
-		return value{real: 1}
+		return whole(1)
 	case BgwriterMaxpages:
 		return whole(100)
 	case BgwriterLRUPercent:

@@ -123,7 +123,7 @@ var settings = []Setting{
 		"Memory of PostgreSQL's own page cache, the buffer pool."),
 	number(BgwriterDelay, "bgwriter_delay", GroupPostgreSQL, UnitMs, 10, 10000,
 		"Sleep between two rounds of the background writer (8.0 and later)."),
-	real(BgwriterPercent, "bgwriter_percent", GroupPostgreSQL, 0, 100,
+	number(BgwriterPercent, "bgwriter_percent", GroupPostgreSQL, UnitNone, 0, 100,
 		"How many per cent of the dirty pages one round of the background writer writes (8.0). 0 turns its cleaning off."),
 	number(BgwriterMaxpages, "bgwriter_maxpages", GroupPostgreSQL, UnitNone, 0, 1000,
 		"The most pages one round of the background writer writes (8.0). 0 turns its cleaning off."),

@@ -14,18 +14,23 @@ type backend struct {
 	rnd     sim.Rand
 	random  workload.Random // pgbench's own, from 15 on
 	draw    workload.Draw
-	xid     uint32 // of the running transaction, 0 before its first change
+	xid     uint32 // of the running transaction, 0 before its first change (up to 8.2: before its beginning)
+	xmin    uint32 // the oldest transaction that ran when this one began: up to 8.2
 	held    []rowLock
 	waitsOn *backend        // whose transaction's end this one waits for, or nil
 	waiters sim.List        // transactions that wait for this one to end
 	vars    *pgbench.Client // of a custom script
+	changed bool            // the transaction has changed a row: in a custom script
 	failed  bool            // pgbench has given this client up
 
 	// Where this backend puts new tuples: the target block of each table, -1
 	// before the first.
 	accountsAt, tellersAt, branchesAt, historyAt int64
 
-	planned [3]bool // tables whose index this backend has planned with: 9.3 and later
+	planned [3]bool // tables whose meta page this backend has in its cache: 8.2 and later
+
+	// Up to 8.2: entries that a scan and a check for duplicates have found.
+	entries, duplicates []int32
 }
 
 // catalogPages is how many pages of system catalogs a new connection reads
@@ -42,7 +47,7 @@ const connectCPU = 3500 * sim.Microsecond
 
 // mostTries is how often a transaction is tried. A pool that is much too small
 // for its clients may never let one through; pgbench gives a client up at the
-// first failure.
+// first failure. Runs of 8.3 to 9.2 by duration do not count.
 const mostTries = 200
 
 // client is a pgbench client: it connects, runs transactions until the time is
@@ -80,9 +85,15 @@ func (s *Server) goesOn(done int64) bool {
 
 // connect reads the catalogs as a new connection does.
 func (b *backend) connect() {
+	b.startTransaction()
 	b.use(connectCPU)
 	if b.s.mapped {
 		b.connect96()
+		b.use(0)
+		return
+	}
+	if b.s.before83.Before83 != nil {
+		b.connect82()
 		b.use(0)
 		return
 	}
@@ -99,6 +110,14 @@ func (b *backend) statement(share int64) { b.compute(b.s.transactionNs * share /
 
 // compute lets ns of processor time pass, a quarter more or less.
 func (b *backend) compute(ns int64) { b.use(ns*3/4 + b.rnd.Intn(ns/2+1)) }
+
+// startTransaction begins a transaction for the pool: the lists of 8.0 tell two
+// reads in one transaction from reads in two. (Up to 8.2 every transaction has a
+// number from its start.)
+func (b *backend) startTransaction() {
+	b.s.begun++
+	b.be.Xid = b.s.begun
+}
 
 // assignXid gives the transaction its number at its first change.
 func (b *backend) assignXid() {
@@ -137,6 +156,7 @@ func (b *backend) commitRecord() int64 {
 func (b *backend) end() {
 	b.xid = 0
 	b.held = b.held[:0]
+	b.changed = false
 	b.waiters.WakeAll(b.s.sim)
 }
 

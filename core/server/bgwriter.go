@@ -33,7 +33,7 @@ func (s *Server) cleanAny(c *session) (examined int) {
 	case cleansPercent:
 		return s.cleanPercent(c)
 	case cleansScans:
-		s.cleanScans(c)
+		s.cleanScans(c, !s.inCheckpoint)
 	case cleansJustInTime:
 		s.clean(c)
 	}

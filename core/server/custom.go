@@ -52,6 +52,10 @@ type scriptFailed struct{}
 // do carries out one operation; n is what [pgbench.Client.Eval] returned for it.
 func (b *backend) do(op *pgbench.Op, n int64) {
 	st := b.s.statements()
+	if op.Alone || op.Kind == pgbench.Begin {
+		b.startTransaction()
+		st.begin(b)
+	}
 	switch op.Kind {
 	case pgbench.Set, pgbench.Begin:
 		return
@@ -65,6 +69,7 @@ func (b *backend) do(op *pgbench.Op, n int64) {
 		b.p.Enter(outer)
 		return
 	case pgbench.Insert:
+		b.changed = true
 		st.insertHistory(b)
 	case pgbench.Select, pgbench.Update:
 		b.rowStatement(st, op, n-1)
@@ -79,23 +84,27 @@ func (b *backend) rowStatement(st *statements, op *pgbench.Op, row int64) {
 	db := b.s.db
 	switch op.Table {
 	case pgbench.Accounts:
-		if b.draw.Account = row; b.missing(b.s.accountKey, &db.AccountKey, row) {
+		b.draw.Account = row
+		switch {
+		case b.missing(b.s.accountKey, &db.AccountKey, row):
+			return
+		case op.Kind == pgbench.Select:
+			st.selectAccount(b)
 			return
 		}
-		if op.Kind == pgbench.Select {
-			st.selectAccount(b)
-		} else {
-			st.updateAccount(b)
-		}
+		st.updateAccount(b)
 	case pgbench.Tellers:
-		if b.draw.Teller = row; !b.missing(b.s.tellerKey, &db.TellerKey, row) {
-			st.updateTeller(b)
+		if b.draw.Teller = row; b.missing(b.s.tellerKey, &db.TellerKey, row) {
+			return
 		}
+		st.updateTeller(b)
 	case pgbench.Branches:
-		if b.draw.Branch = row; !b.missing(b.s.branchKey, &db.BranchKey, row) {
-			st.updateBranch(b)
+		if b.draw.Branch = row; b.missing(b.s.branchKey, &db.BranchKey, row) {
+			return
 		}
+		st.updateBranch(b)
 	}
+	b.changed = true
 }
 
 // missing reports whether there is no such row. To find that out takes the way
@@ -110,7 +119,7 @@ func (b *backend) missing(key *relation, x *workload.Index, row int64) bool {
 
 // endBlock is END: a transaction that has changed nothing needs no record.
 func (b *backend) endBlock() {
-	if b.xid != 0 {
+	if b.changed {
 		b.commit()
 		return
 	}

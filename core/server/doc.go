@@ -10,10 +10,11 @@
 // # Eras
 //
 // What differs by release is chosen once at the start. era.go and writers.go list
-// it; what needs code has a file of its own: the statements up to 9.2 (tpcb.go) and
-// from 9.3 on (tpcb96.go, forks.go, catalogs96.go), the checkpoint's write pass in
-// the order of the pool (checkpoint.go) and, from 9.6 on, of the files (sorted.go),
-// pg_stat_io (statio.go). The lengths of WAL records are in package wal.
+// it; what needs code has a file of its own: the statements up to the tree of June
+// 2007 (tpcb82.go, small82.go, insert82.go, vacuum82.go, catalogs74.go), up to 9.2
+// (tpcb.go) and from 9.3 on (tpcb96.go, forks.go, catalogs96.go), the checkpoint's
+// write pass in the order of the pool (checkpoint.go) and, from 9.6 on, of the files
+// (sorted.go), pg_stat_io (statio.go). The lengths of WAL records are in package wal.
 //
 // # Time
 //

@@ -15,6 +15,8 @@ type era struct {
 	// leaderDelays: of those who wait for a flush only the one that does it sleeps
 	// for commit_delay (9.3; access/transam/xlog.c, XLogFlush).
 	leaderDelays bool
+	// hasHOT: the statements of tpcb.go (8.3; access/heap/README.HOT).
+	hasHOT bool
 	// mapped: the statements of tpcb96.go, with both maps of a table (9.3; recorded on
 	// 9.6 and 15, counted on 9.4).
 	mapped bool
@@ -47,6 +49,7 @@ func eraOf(sc *scenario.Scenario) era {
 	e := era{
 		ownCheckpointer: sc.Since("9.2"),
 		leaderDelays:    sc.Since("9.3"),
+		hasHOT:          sc.Since("8.3"),
 		mapped:          sc.Since("9.3"),
 		keepsLeaf:       !sc.Since("9.5"),
 		maxWAL:          sc.Since("9.5"),
@@ -76,10 +79,13 @@ func (s *Server) queueLength() int {
 
 // statements returns the statements of the release.
 func (e *era) statements() *statements {
-	if e.mapped {
+	switch {
+	case e.mapped:
 		return &statements96
+	case e.hasHOT:
+		return &statements83
 	}
-	return &statements83
+	return &statements82
 }
 
 // formatOf returns the lengths of the records of 9.3 and later.

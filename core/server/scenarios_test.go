@@ -68,12 +68,21 @@ func linkOf(sc *scenario.Scenario) string {
 
 // random returns a scenario in which every setting has some legal value, small
 // enough to be played in a fraction of a second.
-func random(n uint64) *scenario.Scenario {
+func random(n uint64) *scenario.Scenario { return randomOf(n, "") }
+
+// randomOf is random for one release; empty is any.
+func randomOf(n uint64, release string) *scenario.Scenario {
 	rnd := sim.NewRand(n, "scenario")
 	sc := scenario.New()
+	if release != "" {
+		_ = sc.Set("release", release)
+	}
 	for _, set := range scenario.Settings() {
 		if rnd.Intn(3) == 0 && set.ID != scenario.Duration && set.ID != scenario.SharedBuffers {
 			continue // the default
+		}
+		if set.ID == scenario.Release && release != "" {
+			continue
 		}
 		value := randomValue(&set, &rnd)
 		if set.ID == scenario.Workload && rnd.Intn(3) > 0 {

@@ -17,16 +17,23 @@ type statement struct {
 
 // statements are the statements as page accesses, which differ by era.
 type statements struct {
-	updateAccount, selectAccount, updateTeller, updateBranch, insertHistory func(*backend)
+	begin, updateAccount, selectAccount, updateTeller, updateBranch, insertHistory func(*backend)
 }
 
-// statements83 is 8.3 to 9.2 (tpcb.go), statements96 9.6 and later (tpcb96.go).
+// statements82 is up to the tree of June 2007 (tpcb82.go), statements83 8.3 to 9.2
+// (tpcb.go), statements96 9.3 and later (tpcb96.go).
 var (
+	statements82 = statements{
+		(*backend).begin82, (*backend).updateAccount82, (*backend).selectAccount82,
+		(*backend).updateTeller82, (*backend).updateBranch82, (*backend).insertHistory82,
+	}
 	statements83 = statements{
+		(*backend).begin,
 		(*backend).updateAccount, (*backend).selectAccount,
 		(*backend).updateTeller, (*backend).updateBranch, (*backend).insertHistory,
 	}
 	statements96 = statements{
+		(*backend).begin,
 		(*backend).updateAccount96, (*backend).selectAccount96,
 		(*backend).updateTeller96, (*backend).updateBranch96, (*backend).insertHistory96,
 	}
@@ -39,10 +46,10 @@ var (
 func (s *statements) scriptOf(workload string) script {
 	switch workload {
 	case "select-only": // pgbench -S
-		return script{{100, s.selectAccount}, {0, (*backend).pay}}
+		return script{{0, s.begin}, {100, s.selectAccount}, {0, (*backend).pay}}
 	case "simple-update": // pgbench -N
 		return script{
-			{9, (*backend).begin},
+			{9, s.begin},
 			{38, s.updateAccount},
 			{22, s.selectAccount},
 			{19, s.insertHistory},
@@ -50,7 +57,7 @@ func (s *statements) scriptOf(workload string) script {
 		}
 	}
 	return script{
-		{6, (*backend).begin},
+		{6, s.begin},
 		{24, s.updateAccount},
 		{14, s.selectAccount},
 		{18, s.updateTeller},
@@ -78,6 +85,7 @@ func (b *backend) transaction() {
 		b.custom()
 		return
 	}
+	b.startTransaction()
 	b.draw = b.s.draw(b)
 	for i := range b.s.script {
 		if share := b.s.script[i].cpu; share > 0 {
@@ -92,4 +100,7 @@ func (b *backend) begin() {}
 
 // pay lets the time of the system calls pass at the end of a transaction that
 // has no commit record.
-func (b *backend) pay() { b.use(0) }
+func (b *backend) pay() {
+	b.use(0)
+	b.xid = 0
+}

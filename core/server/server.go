@@ -55,6 +55,7 @@ type Server struct {
 	catalog, accountKey, tellerKey, branchKey *relation
 	visibility                                *relation // visibility map of accounts, nil before 8.4 and from 9.3 on
 	accounts, tellers, branches, history      heapTable
+	before83                                  before83 // up to the tree of June 2007: tpcb82.go
 
 	// Processes, nil if the release has none.
 	cleanerProc, checkpointerProc, walwriterProc *sim.Proc
@@ -65,6 +66,7 @@ type Server struct {
 	pageLSN     []int64 // by page: end of the record of its newest change
 	fsyncQueue  *checkpointer.FsyncQueue[*linux.File]
 	nextXid     uint32
+	begun       uint32 // transactions begun
 	asyncCommit int64
 	backends    []*backend
 
@@ -134,7 +136,7 @@ func boot(sc *scenario.Scenario) *Server {
 		beforeFlush = s.delayCommit
 	}
 	s.wal = wal.New(s.cpu, s.os, lock.NewLWLock(s.sim, s.wakeNs), wal.Config{
-		Sizes:       wal.SizesOf(bits/8, sc.Since("8.4"), sc.Since("9.0"), sc.Since("9.2")),
+		Sizes:       walSizesOf(sc, bits),
 		Format:      formatOf(sc, bits/8),
 		Buffers:     sc.EffectiveWALBuffers(),
 		Fsync:       s.fsync,
@@ -244,7 +246,7 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 // createDatabase lays out the tables as pgbench -i leaves them, in the order in
 // which it creates them.
 func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
-	layout := workload.LayoutOf(bits)
+	layout := layoutOf(sc, bits)
 	hasMap := sc.Since("8.4")
 	prefix := ""
 	if hasMap {
@@ -258,6 +260,9 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	if s.mapped {
 		catalog = catalogPages96
 	}
+	if !sc.Since("8.3") {
+		catalog = catalogPages74
+	}
 	s.catalog = s.newRelation("pg_catalog", catalog)
 	s.branches = table("branches", s.db.Branches, layout.BranchTuple)
 	s.tellers = table("tellers", s.db.Tellers, layout.TellerTuple)
@@ -266,9 +271,12 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	s.branchKey = s.newRelation(prefix+"branches_pkey", s.db.BranchKey.Pages())
 	s.tellerKey = s.newRelation(prefix+"tellers_pkey", s.db.TellerKey.Pages())
 	s.accountKey = s.newRelation(prefix+"accounts_pkey", s.db.AccountKey.Pages())
-	if s.mapped {
+	switch {
+	case s.mapped:
 		s.createForks()
-	} else if hasMap {
+	case !sc.Since("8.3"):
+		s.createBefore83(sc)
+	case hasMap:
 		s.visibility = s.newRelation(prefix+"accounts_vm", s.accounts.heap.Pages()/mapPageCovers+1)
 	}
 	s.growPages()

@@ -94,7 +94,7 @@ func (s *Server) readWriters(sc *scenario.Scenario) {
 	w.forces = sc.Since("8.0.0") && !sc.Since("8.3devel")
 	w.absorbs = sc.Since("8.2")
 	w.percentSettings = bgwriter.PercentSettings{
-		Percent:  int(sc.Float(scenario.BgwriterPercent)),
+		Percent:  int(sc.Int(scenario.BgwriterPercent)),
 		MaxPages: int(sc.Int(scenario.BgwriterMaxpages)),
 	}
 	w.scanSettings = bgwriter.ScanSettings{

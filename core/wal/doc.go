@@ -12,7 +12,8 @@
 // why the first lap through the log costs twice the writes.
 //
 // [Sizes] follow the structures of 8.3 to 9.2 (access/xlog.h, access/htup.h,
-// access/nbtree.h, access/xact.h) for 4-byte and 8-byte alignment. From 9.3 on a
-// [Format] tells of each [Record] what a full-page image makes superfluous; 9.5 has
-// another layout, in which every record names its pages in one way.
+// access/nbtree.h, access/xact.h) for 4-byte and 8-byte alignment; those of 7.4 to
+// 8.2 have other lengths, and up to 8.0 whole pages as images ([SizesBefore83]). From
+// 9.3 on a [Format] tells of each [Record] what a full-page image makes superfluous;
+// 9.5 has another layout, in which every record names its pages in one way.
 package wal

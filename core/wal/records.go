@@ -13,6 +13,11 @@ type Sizes struct {
 	insert int64 // xl_heap_insert
 	clean  int64 // xl_heap_clean
 	commit int64 // xl_xact_commit
+
+	block int64 // RelFileNode and ItemPointer; two bytes of padding may follow
+	fixed int64 // a tuple's header up to its null bitmap; it is not logged
+	whole bool  // an image has the page's hole in it, too
+	both  bool  // a split logs the entries of both pages
 }
 
 // SizesOf returns the record lengths for a build that aligns to align bytes (4
@@ -21,7 +26,8 @@ type Sizes struct {
 // map; from90 of 9.0 and later, whose records also serve standbys; from92 of 9.2
 // and later, which have a short record for a commit that drops nothing.
 func SizesOf(align int64, from84, from90, from92 bool) Sizes {
-	s := Sizes{align: align, image: 20, update: blockAndRow + 2 + 6, insert: blockAndRow, clean: 20, commit: 16}
+	s := Sizes{align: align, image: 20, update: blockAndRow + 2 + 6, insert: blockAndRow, clean: 20, commit: 16,
+		block: blockAndRow, fixed: fixedPart}
 	s.header = s.aligned(26) // xl_crc, xl_prev, xl_xid, xl_tot_len, xl_len, xl_info, xl_rmid
 	if from84 {
 		s.image = 24
@@ -43,25 +49,25 @@ func (s Sizes) aligned(n int64) int64 { return (n + s.align - 1) &^ (s.align - 1
 func (s Sizes) record(data int64) int64 { return s.aligned(s.header + data) }
 
 const (
-	blockAndRow = 18 // RelFileNode and ItemPointer; two bytes of padding may follow
-	fixedPart   = 23 // a tuple's header up to its null bitmap; it is not logged
-	tupleHead   = 5  // xl_heap_header
+	blockAndRow = 18
+	fixedPart   = 23
+	tupleHead   = 5 // xl_heap_header
 )
 
 // HeapUpdate is the record of an update, HOT or not, whose new tuple has the
 // given length (header included).
 func (s Sizes) HeapUpdate(tuple int64) int64 {
-	return s.record(s.update + tupleHead + tuple - fixedPart)
+	return s.record(s.update + tupleHead + tuple - s.fixed)
 }
 
 // HeapInsert is the record of an insert of a tuple of the given length.
 func (s Sizes) HeapInsert(tuple int64) int64 {
-	return s.record(s.insert + tupleHead + tuple - fixedPart)
+	return s.record(s.insert + tupleHead + tuple - s.fixed)
 }
 
 // IndexInsert is the record of an insert of an entry of the given length into a
 // B-tree leaf.
-func (s Sizes) IndexInsert(entry int64) int64 { return s.record(blockAndRow + entry) }
+func (s Sizes) IndexInsert(entry int64) int64 { return s.record(s.block + entry) }
 
 // Prune is the record of pruning n dead tuples off a page: one line pointer is
 // redirected, n are freed. Pages with several updated rows redirect one each; for
@@ -75,4 +81,9 @@ func (s Sizes) Commit() int64 { return s.record(s.commit) }
 func (s Sizes) Checkpoint() int64 { return s.record(64) }
 
 // Image is the full-page image of a page with used bytes outside its hole.
-func (s Sizes) Image(used int64) int64 { return s.image + used }
+func (s Sizes) Image(used int64) int64 {
+	if s.whole {
+		used = PageSize
+	}
+	return s.image + used
+}

@@ -15,6 +15,21 @@
 // and from then on updates of any row of that page stay on it (heap-only tuples,
 // 8.3 and later).
 //
+// # Before heap-only tuples
+//
+// Up to 8.2, and in the tree of June 2007, every update makes a version with an
+// entry of its own in the primary key. [Versions] keeps the versions of a small
+// table, of which many lie in the way: nobody can see them any more, but they stay
+// until VACUUM. Its [Tree] holds every entry, because which of them are marked as
+// dead, and how many leaves the entries of one row lie on, decides how many pages
+// a look-up and the check for duplicates read. For accounts, whose rows are seldom
+// updated twice, a [Trail] of the rows that moved and a count of the entries on each
+// leaf ([KeyLeaves]) are enough. A heap page with no room stays full: new versions go
+// to pages that VACUUM found room on ([FreeSpace]) or to the end.
+//
+// Pages above the leaves of accounts' key are not split; tellers and branches have
+// two levels above the leaves at most.
+//
 // # The script (all releases)
 //
 //	BEGIN; UPDATE accounts; SELECT abalance; UPDATE tellers; UPDATE branches;

@@ -17,6 +17,9 @@ const (
 type Layout struct {
 	align int64
 
+	// PageHeader is the length of a page's header in bytes.
+	PageHeader int64
+
 	// Tuple lengths in bytes with header, before alignment.
 	AccountTuple, TellerTuple, BranchTuple, HistoryTuple int64
 	// Rows that fit a page.
@@ -26,23 +29,32 @@ type Layout struct {
 	LeafRows   int64 // rows a leaf points to after the index was built
 	InnerRows  int64 // children of an inner page then
 	LeafUsed   int64 // bytes in use on a leaf with its first entry after that
+	LeafMost   int64 // entries that fit a leaf, high key included
 }
 
 // LayoutOf returns the layout of a 32-bit or 64-bit build of 8.3 or later. On
 // 32-bit x86 everything aligns to 4 bytes, on 64-bit to 8.
 func LayoutOf(bits int64) Layout {
-	l := Layout{align: bits / 8}
 	const (
-		header     = 24 // 23 bytes, padded; a null bitmap of one byte fits the padding
+		header    = 24     // 23 bytes, padded; a null bitmap of one byte fits the padding
+		shortChar = 1 + 84 // char(84) with a one-byte length
+	)
+	return layout(bits, pageHeader, header, header, shortChar)
+}
+
+// layout returns the layout for a page header, the header of a tuple without and
+// with null values, and the filler of accounts, of the given lengths.
+func layout(bits, page, full, withNulls, filler int64) Layout {
+	l := Layout{align: bits / 8, PageHeader: page}
+	const (
 		int4       = 4
 		timestamp  = 8
-		shortChar  = 1 + 84 // char(84) with a one-byte length
-		indexEntry = 8      // IndexTupleData
+		indexEntry = 8 // IndexTupleData
 	)
-	l.AccountTuple = header + 3*int4 + shortChar
-	l.TellerTuple = header + 3*int4
-	l.BranchTuple = header + 2*int4
-	l.HistoryTuple = header + 4*int4 + timestamp
+	l.AccountTuple = full + 3*int4 + filler
+	l.TellerTuple = withNulls + 3*int4
+	l.BranchTuple = withNulls + 2*int4
+	l.HistoryTuple = withNulls + 4*int4 + timestamp
 	l.AccountsPerPage = l.perPage(l.AccountTuple)
 	l.TellersPerPage = l.perPage(l.TellerTuple)
 	l.BranchesPerPage = l.perPage(l.BranchTuple)
@@ -50,9 +62,10 @@ func LayoutOf(bits int64) Layout {
 
 	l.IndexEntry = l.aligned(indexEntry + int4)
 	item := l.IndexEntry + linePointer
-	l.LeafRows = built(item, leafReserve)
-	l.InnerRows = built(item, innerReserve)
-	l.LeafUsed = pageHeader + btreeSpecial + (l.LeafRows+2)*item // and the high key
+	l.LeafRows = l.built(item, leafReserve)
+	l.InnerRows = l.built(item, innerReserve)
+	l.LeafMost = (PageSize - page - btreeSpecial) / item
+	l.LeafUsed = page + btreeSpecial + (l.LeafRows+2)*item // and the high key
 	return l
 }
 
@@ -62,11 +75,11 @@ func (l *Layout) aligned(n int64) int64 { return (n + l.align - 1) &^ (l.align -
 // line pointer included.
 func (l *Layout) Item(tuple int64) int64 { return l.aligned(tuple) + linePointer }
 
-func (l *Layout) perPage(tuple int64) int64 { return (PageSize - pageHeader) / l.Item(tuple) }
+func (l *Layout) perPage(tuple int64) int64 { return (PageSize - l.PageHeader) / l.Item(tuple) }
 
 // built returns how many items of the given length an index build leaves on a
 // page: it adds items as long as the free space stays above the reserve, and the
 // last one becomes the high key.
-func built(item, reserve int64) int64 {
-	return (PageSize-pageHeader-btreeSpecial-reserve+item-1)/item - 1
+func (l *Layout) built(item, reserve int64) int64 {
+	return (PageSize-l.PageHeader-btreeSpecial-reserve+item-1)/item - 1
 }
