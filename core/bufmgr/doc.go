@@ -45,7 +45,8 @@
 // one loses one of its usage count, and the first buffer with neither pin nor
 // usage is the victim. It is returned pinned and still holds its old page,
 // which the caller writes if it is dirty; [Pool.Assign] then gives it the new
-// one, with usage count 1 and clean. If somebody pinned or dirtied the buffer
+// one, with usage count 1 and clean. (From 16 on it loses its old page first:
+// [Pool.Detach], [Pool.Free].) If somebody pinned or dirtied the buffer
 // while it was being written, the caller unpins it and asks again.
 //
 // # Rings

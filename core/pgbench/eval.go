@@ -27,8 +27,13 @@ var (
 	errRange     = errors.New("a number out of the range of bigint")
 	errEmpty     = errors.New("an empty range of random numbers: the least must not be above the most")
 	errParameter = errors.New("a parameter of random numbers out of range: random_gaussian wants at least 2, random_exponential more than 0, random_zipfian 1.001 to 1000")
+	errSleep     = errors.New("a \\sleep of more than 2147 s")
 	errArgument  = errors.New("ln of a number that is not positive, or sqrt of a negative one")
 )
+
+// longestSleep is the longest \sleep in ns: pgbench counts it in microseconds, in an
+// int.
+const longestSleep = math.MaxInt32 * 1000
 
 // Client is one session's variables.
 type Client struct {
@@ -75,10 +80,10 @@ func (c *Client) Eval(op *Op) (int64, error) {
 		return 0, nil
 	case Sleep:
 		n, err := toInt(v)
-		if err != nil || n > math.MaxInt64/op.Unit {
-			return 0, errRange
+		if err != nil || n > longestSleep/op.Unit {
+			return 0, errSleep
 		}
-		return max(0, n) * op.Unit, err
+		return max(0, n) * op.Unit, nil
 	}
 	if v.double {
 		if v.f != math.Trunc(v.f) {

@@ -70,6 +70,11 @@ func TestErrorsOfEvaluation(t *testing.T) {
 			t.Errorf("%s is %+v, %v, want %v", text, got, err, want)
 		}
 	}
+	for _, text := range []string{"\\sleep 2148", "\\sleep 9223372036854775807 us", "\\sleep 2147484 ms"} {
+		if _, err := parse(t, text).Try(&fair{}, 1); err != errSleep {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
 	s := parse(t, "\\set x 1\n\\set y 5 / (:x - 1)")
 	if op, err := s.Try(&fair{}, 1); err != errDivision || op.Line != 2 {
 		t.Errorf("the trial found %v in %+v", err, op)

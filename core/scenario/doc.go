@@ -9,7 +9,7 @@
 //
 //   - Settings are named and written as PostgreSQL people write them. Those of
 //     PostgreSQL have the names, units, ranges and defaults of
-//     src/backend/utils/misc/guc.c in releases 8.3 to 15; those of the kernel
+//     src/backend/utils/misc/guc.c in releases 7.4 to 19; those of the kernel
 //     have the names of sysctl; the rest belongs to the lab.
 //   - A default may depend on other settings: on the release, the machine, the
 //     kernel, the file system. It is looked up when it is asked for, so an
@@ -20,6 +20,8 @@
 //   - A file ([Parse]) has common settings and then a [section] for each run. A
 //     link ([EncodeLink], [DecodeLink]) carries only differences. What a link
 //     has that this version does not know is kept and reported.
+//   - The script of pgbench -f is a setting like any other. It is kept in one line,
+//     without comments; in a file its text may go on over several lines.
 //   - Input from outside has at most 64 kB. All errors of a text are collected,
 //     not only the first.
 package scenario

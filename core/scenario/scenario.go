@@ -136,6 +136,9 @@ func (s *Scenario) limits(id ID) Setting {
 	if id == CheckpointTimeout && !s.Since("9.6") {
 		def.Max = 3600
 	}
+	if id == BgwriterLRUMaxpages && !s.Since("10") {
+		def.Max = 1000
+	}
 	if !s.Since("9.1") {
 		switch id {
 		case WALBuffers:

@@ -148,7 +148,7 @@ var settings = []Setting{
 		"How many per cent of the pool a round searches for dirty pages of any kind, going on where the last round stopped (8.1 and 8.2)."),
 	number(BgwriterAllMaxpages, "bgwriter_all_maxpages", GroupPostgreSQL, UnitNone, 0, 1000,
 		"The most pages one round writes in that search of the whole pool (8.1 and 8.2). 0 turns it off."),
-	number(BgwriterLRUMaxpages, "bgwriter_lru_maxpages", GroupPostgreSQL, UnitNone, 0, 1000,
+	number(BgwriterLRUMaxpages, "bgwriter_lru_maxpages", GroupPostgreSQL, UnitNone, 0, math.MaxInt32/2,
 		"The most pages one round of the background writer writes. 0 turns its cleaning off."),
 	real(BgwriterLRUMultiplier, "bgwriter_lru_multiplier", GroupPostgreSQL, 0, 10,
 		"How many clean buffers a round prepares, as a multiple of the recent demand for buffers."),

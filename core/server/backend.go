@@ -20,7 +20,7 @@ type backend struct {
 	waitsOn *backend        // whose transaction's end this one waits for, or nil
 	waiters sim.List        // transactions that wait for this one to end
 	vars    *pgbench.Client // of a custom script
-	wrote   bool            // a statement of the script has changed something in this transaction
+	changed bool            // the transaction has changed a row: in a custom script
 	failed  bool            // pgbench has given this client up
 
 	// Where this backend puts new tuples: the target block of each table, -1
@@ -156,6 +156,7 @@ func (b *backend) commitRecord() int64 {
 func (b *backend) end() {
 	b.xid = 0
 	b.held = b.held[:0]
+	b.changed = false
 	b.waiters.WakeAll(b.s.sim)
 }
 

@@ -52,11 +52,12 @@ type scriptFailed struct{}
 // do carries out one operation; n is what [pgbench.Client.Eval] returned for it.
 func (b *backend) do(op *pgbench.Op, n int64) {
 	st := b.s.statements()
+	if op.Alone || op.Kind == pgbench.Begin {
+		b.startTransaction()
+		st.begin(b)
+	}
 	switch op.Kind {
-	case pgbench.Set:
-		return
-	case pgbench.Begin:
-		b.beginBlock(st)
+	case pgbench.Set, pgbench.Begin:
 		return
 	case pgbench.End:
 		b.endBlock()
@@ -67,14 +68,10 @@ func (b *backend) do(op *pgbench.Op, n int64) {
 		b.p.Sleep(n)
 		b.p.Enter(outer)
 		return
-	}
-	if op.Alone {
-		b.beginBlock(st)
-	}
-	if op.Kind == pgbench.Insert {
+	case pgbench.Insert:
+		b.changed = true
 		st.insertHistory(b)
-		b.wrote = true
-	} else {
+	case pgbench.Select, pgbench.Update:
 		b.rowStatement(st, op, n-1)
 	}
 	if op.Alone {
@@ -87,32 +84,27 @@ func (b *backend) rowStatement(st *statements, op *pgbench.Op, row int64) {
 	db := b.s.db
 	switch op.Table {
 	case pgbench.Accounts:
-		if b.draw.Account = row; b.missing(b.s.accountKey, &db.AccountKey, row) {
+		b.draw.Account = row
+		switch {
+		case b.missing(b.s.accountKey, &db.AccountKey, row):
+			return
+		case op.Kind == pgbench.Select:
+			st.selectAccount(b)
 			return
 		}
-		if op.Kind == pgbench.Select {
-			st.selectAccount(b)
-		} else {
-			st.updateAccount(b)
-			b.wrote = true
-		}
+		st.updateAccount(b)
 	case pgbench.Tellers:
-		if b.draw.Teller = row; !b.missing(b.s.tellerKey, &db.TellerKey, row) {
-			st.updateTeller(b)
-			b.wrote = true
+		if b.draw.Teller = row; b.missing(b.s.tellerKey, &db.TellerKey, row) {
+			return
 		}
+		st.updateTeller(b)
 	case pgbench.Branches:
-		if b.draw.Branch = row; !b.missing(b.s.branchKey, &db.BranchKey, row) {
-			st.updateBranch(b)
-			b.wrote = true
+		if b.draw.Branch = row; b.missing(b.s.branchKey, &db.BranchKey, row) {
+			return
 		}
+		st.updateBranch(b)
 	}
-}
-
-// beginBlock begins a transaction.
-func (b *backend) beginBlock(st *statements) {
-	b.startTransaction()
-	st.begin(b)
+	b.changed = true
 }
 
 // missing reports whether there is no such row. To find that out takes the way
@@ -127,8 +119,7 @@ func (b *backend) missing(key *relation, x *workload.Index, row int64) bool {
 
 // endBlock is END: a transaction that has changed nothing needs no record.
 func (b *backend) endBlock() {
-	if b.wrote {
-		b.wrote = false
+	if b.changed {
 		b.commit()
 		return
 	}

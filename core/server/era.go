@@ -9,14 +9,14 @@ import (
 // settings say and who writes dirty pages (writers.go). Each field names the first release, or the last, and where it is
 // decided.
 type era struct {
-	// heapOnly: the statements of tpcb.go, with heap-only tuples (8.3).
-	heapOnly bool
 	// ownCheckpointer: checkpoints run in a process of their own, and who waits for
 	// a flush is woken by its end (9.2; postmaster/checkpointer.c, XLogFlush).
 	ownCheckpointer bool
 	// leaderDelays: of those who wait for a flush only the one that does it sleeps
 	// for commit_delay (9.3; access/transam/xlog.c, XLogFlush).
 	leaderDelays bool
+	// hasHOT: the statements of tpcb.go (8.3; access/heap/README.HOT).
+	hasHOT bool
 	// mapped: the statements of tpcb96.go, with both maps of a table (9.3; recorded on
 	// 9.6 and 15, counted on 9.4).
 	mapped bool
@@ -38,6 +38,8 @@ type era struct {
 	// hasFreelist: buffers without a page are on a list (until 18; freelist.c). It goes
 	// with the rules of replacement.
 	hasFreelist bool
+	// capsQueue: the fsync queue has a largest length (19).
+	capsQueue bool
 	// countsIO: pg_stat_io (16); countsWAL: with rows of WAL (18;
 	// utils/activity/pgstat_io.c).
 	countsIO, countsWAL bool
@@ -45,9 +47,9 @@ type era struct {
 
 func eraOf(sc *scenario.Scenario) era {
 	e := era{
-		heapOnly:        sc.Since("8.3"),
 		ownCheckpointer: sc.Since("9.2"),
 		leaderDelays:    sc.Since("9.3"),
+		hasHOT:          sc.Since("8.3"),
 		mapped:          sc.Since("9.3"),
 		keepsLeaf:       !sc.Since("9.5"),
 		maxWAL:          sc.Since("9.5"),
@@ -55,6 +57,7 @@ func eraOf(sc *scenario.Scenario) era {
 		rereads:         sc.Since("14"),
 		detaches:        sc.Since("16"),
 		hasFreelist:     sc.Enum(scenario.Replacement) != "clock19",
+		capsQueue:       sc.Since("19"),
 		countsIO:        sc.Since("16"),
 		countsWAL:       sc.Since("18"),
 	}
@@ -64,12 +67,22 @@ func eraOf(sc *scenario.Scenario) era {
 	return e
 }
 
+// queueLength returns how many requests the fsync queue takes: as many as there are
+// buffers, in 19 ten millions at most (CheckpointerShmemSize of
+// postmaster/checkpointer.c).
+func (s *Server) queueLength() int {
+	if s.capsQueue {
+		return min(s.pool.Len(), 10_000_000)
+	}
+	return s.pool.Len()
+}
+
 // statements returns the statements of the release.
 func (e *era) statements() *statements {
 	switch {
 	case e.mapped:
 		return &statements96
-	case e.heapOnly:
+	case e.hasHOT:
 		return &statements83
 	}
 	return &statements82

@@ -142,3 +142,23 @@ func TestStatIO(t *testing.T) {
 		}
 	}
 }
+
+// TestPoolOrderBefore96: 9.5 has max_wal_size already, but its checkpoints write in
+// the order of the pool and do not count what others write for them, so that they
+// are through early; 9.6 keeps to its schedule, 0.5 of 30 s.
+func TestPoolOrderBefore96(t *testing.T) {
+	took := func(release string) (seconds float64, sorted bool) {
+		r := run(t, of(t, "release="+release+strings.Replace(noCheckpoint(release), " checkpoint_timeout=1h", "", 1)+" clients=1 cores=1 scale=5 cpu_per_transaction=6ms shared_buffers=4MB "+
+			"bgwriter_lru_maxpages=0 filesystem=ext4 checkpoint_timeout=30s duration=62s build=64-bit"))
+		k := r.Result().Checkpoints[0]
+		return float64(k.WriteEndNs-k.StartNs) / 1e9, len(r.s.items) > 0
+	}
+	for _, release := range []string{"9.3", "9.4", "9.5"} {
+		if s, sorted := took(release); s > 12 || s < 1 || sorted {
+			t.Errorf("%s: the writes took %.1f s, sorted: %v", release, s, sorted)
+		}
+	}
+	if s, sorted := took("9.6"); s < 14 || s > 15.5 || !sorted {
+		t.Errorf("9.6: the writes took %.1f s, sorted: %v", s, sorted)
+	}
+}

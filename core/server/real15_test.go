@@ -131,7 +131,9 @@ var missed = map[string]bool{
 // 2.3 % for hits and 0.1 % for bytes of WAL. Allowed is one per cent more. How
 // many transactions wait for the row of another one, and how many prune a page
 // because nobody else has it pinned, is a matter of the machine's scheduler. Each
-// is a record more, so records are judged roughly; and at scale 1, where everybody
+// is a record more, so records are judged roughly: 1.3 to 2.9 % too many here, where
+// a transaction that holds a row waits for one of two processors as long as any other,
+// but 0.3 % at scale 20 with as many processors as clients; and at scale 1, where everybody
 // waits for the one branch, hits on branches and tellers vary by 6 and 13 % on the
 // real server and are not judged.
 func TestRealServer15Clients(t *testing.T) {

@@ -69,14 +69,16 @@ again:
 	return waited
 }
 
-// inCircle reports whether those who wait for each other, from b on, end with b. It
-// is b that gives up: in PostgreSQL it is the one whose deadlock_timeout is over
-// first.
+// inCircle reports whether those who wait for each other, from b on, end with b: not
+// if they end with others, one of whom will give up. It is b that gives up; in
+// PostgreSQL it is the one whose deadlock_timeout is over first.
 func (b *backend) inCircle() bool {
-	for o := b.waitsOn; o != nil; o = o.waitsOn {
-		if o == b {
-			return true
+	o := b.waitsOn
+	for range b.s.backends {
+		if o == nil || o == b {
+			break
 		}
+		o = o.waitsOn
 	}
-	return false
+	return o == b
 }

@@ -152,6 +152,13 @@ var small = map[scenario.ID][2]int64{
 	scenario.WBTLatency:           {0, 100_000},
 }
 
+// scripts are those of random scenarios.
+var scripts = []string{
+	`\set aid random_gaussian(1, 100000 * :scale, 4); BEGIN; UPDATE accounts SET abalance = 1 WHERE aid = :aid; UPDATE branches SET bbalance = 1 WHERE bid = 1; END`,
+	`\set a random(1, 3); \set b random(1, 3); BEGIN; UPDATE tellers SET tbalance = 1 WHERE tid = :a; UPDATE tellers SET tbalance = 1 WHERE tid = :b; END`,
+	`\set aid random_zipfian(0, 100000 * :scale + 5, 1.05); SELECT * FROM accounts WHERE aid = :aid; \sleep 300 us; INSERT INTO history VALUES (1)`,
+}
+
 func randomValue(set *scenario.Setting, rnd *sim.Rand) string {
 	switch set.Kind {
 	case scenario.KindBool:
@@ -160,6 +167,9 @@ func randomValue(set *scenario.Setting, rnd *sim.Rand) string {
 		return set.Enum[rnd.Intn(int64(len(set.Enum)))]
 	case scenario.KindReal:
 		return strconv.FormatFloat(set.Min+float64((set.Max-set.Min)*rnd.Float64()), 'f', 3, 64)
+	}
+	if set.Kind == scenario.KindText {
+		return scripts[rnd.Intn(int64(len(scripts)))]
 	}
 	least, most := int64(set.Min), int64(set.Max)
 	if s, ok := small[set.ID]; ok {

@@ -21,7 +21,7 @@ type statements struct {
 }
 
 // statements82 is up to the tree of June 2007 (tpcb82.go), statements83 8.3 to 9.2
-// (tpcb.go), statements96 9.6 and later (tpcb96.go).
+// (tpcb.go), statements96 9.3 and later (tpcb96.go).
 var (
 	statements82 = statements{
 		(*backend).begin82, (*backend).updateAccount82, (*backend).selectAccount82,

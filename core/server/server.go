@@ -156,7 +156,7 @@ func boot(sc *scenario.Scenario) *Server {
 	s.createDatabase(sc, bits)
 	s.createPool(sc)
 	s.inIO = make([]uint8, s.pool.Len())
-	s.fsyncQueue = checkpointer.NewFsyncQueue[*linux.File](s.pool.Len(), sc.Since("9.1"))
+	s.fsyncQueue = checkpointer.NewFsyncQueue[*linux.File](s.queueLength(), sc.Since("9.1"))
 	s.prepare(sc.Enum(scenario.AfterInit), release)
 	s.startProcesses(sc)
 	return s

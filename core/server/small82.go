@@ -19,12 +19,12 @@ type smallTable82 struct {
 
 func (b *backend) updateTeller82() {
 	row := b.draw.Teller
-	b.updateSmall82(&b.s.before83.small[0], pgbench.Tellers, row, &b.tellersAt)
+	b.updateSmall82(&b.s.before83.small[0], row, &b.tellersAt, pgbench.Tellers)
 }
 
 func (b *backend) updateBranch82() {
 	row := b.draw.Branch
-	b.updateSmall82(&b.s.before83.small[1], pgbench.Branches, row, &b.branchesAt)
+	b.updateSmall82(&b.s.before83.small[1], row, &b.branchesAt, pgbench.Branches)
 }
 
 // rowUpdate is an update of a row of a small table.
@@ -37,8 +37,8 @@ type rowUpdate struct {
 	table   pgbench.Table
 }
 
-func (b *backend) updateSmall82(t *smallTable82, table pgbench.Table, row int64, target *int64) {
-	u := rowUpdate{t: t, table: table, row: row, target: target}
+func (b *backend) updateSmall82(t *smallTable82, row int64, target *int64, table pgbench.Table) {
+	u := rowUpdate{t: t, row: row, target: target, table: table}
 	u.version = b.visible82(t, row)
 	u.page = t.rows.Page(u.version)
 	if b.s.before83.planner.BySeqScan(t.rows) {

@@ -22,6 +22,8 @@ func TestCheckpointsByMaxWALSize(t *testing.T) {
 		{"release=15 max_wal_size=128MB transactions=5000", 4},
 		{"release=10 max_wal_size=128MB transactions=5000", 3},
 		{"release=9.6 max_wal_size=256MB transactions=5000", 6},
+		{"release=9.5 max_wal_size=256MB transactions=5000", 6},
+		{"release=19 max_wal_size=128MB transactions=5000", 4},
 		{"release=15 transactions=15000", 33},
 	} {
 		x := run(t, of(t, c.settings+" clients=4 cpu_per_transaction=300us fsync=off filesystem=ext4 ram=24GB shared_buffers=512MB scale=100 cores=8")).Result()
