@@ -78,7 +78,8 @@ func (s *Scenario) standard(id ID) value {
 		return choice(id, s.replacement())
 	case ReclaimLowMark, ReclaimHighMark:
 		return whole(0)
-	case FullPageWrites, Fsync, SynchronousCommit, HOTUpdates, GroupCommit, RowLocks:
+	case FullPageWrites, Fsync, SynchronousCommit, HOTUpdates, GroupCommit, RowLocks,
+		ThinkTime, RingBuffers, SynchronizedScans:
 		return onOff(true)
 	case WALSyncMethod:
 		return choice(id, "fdatasync")
@@ -105,6 +106,14 @@ func (s *Scenario) standard(id ID) value {
 		return whole(0)
 	case AfterInit:
 		return choice(id, "restart")
+	case Rate, LatencyLimit, BurstOn, BurstOff, BackgroundStart, BackgroundEvery:
+		return whole(0)
+	case TableSize:
+		return whole(1 << 30 / 8192)
+	case DeadPages:
+		return whole(20)
+	case BackgroundJob:
+		return choice(id, "none")
 	case FdatasyncCommit:
 		return choice(id, string(s.kernel().Fdatasync))
 	case UsageCountMax:
@@ -150,6 +159,8 @@ func (s *Scenario) machineDefault(id ID) value {
 			return whole(int64(s.machine().CPU.SelectUs))
 		case "simple-update":
 			return whole(tpcb * 64 / 100) // without the statements on tellers and branches
+		case "dbt-2":
+			return whole(tpcb * 3) // some 28 statements on average, in one call of a function
 		default:
 			return whole(tpcb)
 		}

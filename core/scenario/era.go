@@ -33,6 +33,8 @@ var eras = map[ID]era{
 	WALWriterDelay:             {first: "8.3"},
 	Autovacuum:                 {first: "8.1"},
 	HOTUpdates:                 {first: "8.3"},
+	RingBuffers:                {first: "8.3devel"},
+	SynchronizedScans:          {first: "8.3devel"},
 }
 
 // order returns where the release stands among all releases, the oldest at 0.
@@ -60,7 +62,7 @@ func (s *Scenario) InForce(id ID) bool {
 	if id == Transactions {
 		return s.Int(Transactions) > 0
 	}
-	return s.Has(id)
+	return s.Has(id) && s.hasWork(id)
 }
 
 // foreignHere returns the error of giving a setting a value in a release that

@@ -191,5 +191,5 @@ func (s *Scenario) Check() []error {
 	if s.Enum(Build) == "32-bit" && s.Int(SharedBuffers) > segment32 {
 		refuse(segment32, "does not fit into the address space of a 32-bit build")
 	}
-	return errs
+	return append(errs, s.checkDatabase()...)
 }

@@ -206,8 +206,7 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 	fs.CommitS = sc.Int(scenario.CommitInterval)
 
 	const gb, logBytes = 1 << 30, 128 << 20
-	origin := int64(disk.CapacityGB*1e9) / 5 &^ (1<<20 - 1)
-	data := sc.Int(scenario.Scale) * 32 << 20 // twice what pgbench -i makes
+	origin, data := sc.DatabaseOrigin(), sc.DatabaseBytes()
 	ram := sc.Int(scenario.RAM)
 	buffersKB := sc.Int(scenario.SharedBuffers) * (workload.PageSize / 1024)
 	cacheKB := max(leastKB, ram-buffersKB-reserveKB-backendKB*sc.Int(scenario.Clients))

@@ -24,12 +24,12 @@ var (
 // The keys of the indexes (DBT-2's create_indexes). That of stock holds the
 // quantity, which every new order changes: no update of stock is heap-only.
 var (
-	oneKey      = columns{4}                   // warehouse, item
-	twoKeys     = columns{4, 4}                // district
-	threeKeys   = columns{4, 4, 4}             // customer, new_order, orders, orders by customer, stock
-	fourKeys    = columns{4, 4, 4, 4}          // order_line
-	customerKey = columns{4, 4, -12, -12, 4}   // customer by name
-	header83    = int64(24)                    // of a tuple: 23 bytes and the padding
+	oneKey      = columns{4}                    // warehouse, item
+	twoKeys     = columns{4, 4}                 // district
+	threeKeys   = columns{4, 4, 4}              // customer, new_order, orders, orders by customer, stock
+	fourKeys    = columns{4, 4, 4, 4}           // order_line
+	customerKey = columns{4, 4, -12, -12, 4}    // customer by name
+	header83    = int64(24)                     // of a tuple: 23 bytes and the padding
 	header74    = map[int64]int64{4: 28, 8: 32} // before 8.3, by alignment
 )
 
