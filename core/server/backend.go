@@ -25,6 +25,16 @@ type backend struct {
 	accountsAt, tellersAt, branchesAt, historyAt int64
 
 	planned [3]bool // tables whose index this backend has planned with: 9.6 and later
+
+	// Of DBT-2: the transaction under way, the terminal it comes from, the rows
+	// it has locked, and target blocks by table.
+	input      workload.Input
+	terminal   int64
+	rolledBack bool
+	locked     []int64
+	targets    [numTables]int64
+
+	pages int64 // that its statement on the large table has been through
 }
 
 // catalogPages is how many pages of system catalogs a new connection reads
@@ -53,8 +63,13 @@ func (b *backend) client(p *sim.Proc) {
 		b.startOver()
 	}
 	s.connected()
-	for done := int64(0); s.goesOn(done); done++ {
-		start := s.sim.Now()
+	for done := int64(0); ; done++ {
+		scheduled, ok := b.next(&done)
+		if !ok {
+			break
+		}
+		began := s.sim.Now()
+		s.samples.begins(began)
 		before := *p.Booked()
 		for tries := 1; !b.try(b.transaction); tries++ {
 			b.startOver()
@@ -63,9 +78,27 @@ func (b *backend) client(p *sim.Proc) {
 				return
 			}
 		}
-		s.ended(start, &before, p.Booked())
+		s.ended(b, scheduled, began, &before, p.Booked())
 	}
 	s.clientDone()
+}
+
+// next waits for this client's next transaction and returns when it was to begin.
+// done is how many the client has done; it grows by those it skips.
+func (b *backend) next(done *int64) (scheduled int64, ok bool) {
+	s := b.s
+	if s.terminals != nil {
+		if !s.goesOn(*done) {
+			return 0, false
+		}
+		return s.terminals.take(b)
+	}
+	scheduled, ok = b.nextStart(done)
+	if ok && s.dbt2 != nil {
+		kind := workload.DrawKind(&b.rnd)
+		b.input = s.dbt2.Draw(&b.rnd, kind, b.rnd.Intn(s.dbt2.Warehouses*workload.Districts))
+	}
+	return scheduled, ok
 }
 
 // goesOn reports whether a client that has done so many transactions begins
@@ -136,6 +169,7 @@ func (b *backend) commitRecord() int64 {
 func (b *backend) end() {
 	b.xid = 0
 	b.account, b.teller, b.branch = false, false, false
+	b.unlock()
 	b.waiters.WakeAll(b.s.sim)
 }
 
@@ -179,6 +213,9 @@ func (s *Server) oldestXid() uint32 {
 		if o.xid != 0 && o.xid < oldest {
 			oldest = o.xid
 		}
+	}
+	if s.job != nil && s.job.xid != 0 {
+		oldest = min(oldest, s.job.xid)
 	}
 	return oldest
 }

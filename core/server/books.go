@@ -31,7 +31,7 @@ func (s *Server) check() error {
 	for _, r := range s.relations {
 		grown += r.pages() - r.initial
 	}
-	procs := int64(len(s.backends)) + 1 // with the background writer
+	procs := int64(len(s.backends)) + 2 // with the background writer and the session beside the clients
 	return errors.Join(
 		between("pages dirtied but neither cleaned nor dirty", n.PagesDirtied-k.cleaned-n.StillDirty, 0, 0),
 		// A cleaning round is counted when it is over.

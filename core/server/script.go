@@ -48,6 +48,14 @@ func (s *statements) scriptOf(workload string) script {
 			{19, s.insertHistory},
 			{12, (*backend).commit},
 		}
+	case "dbt-2":
+		return script{{0, (*backend).tpcc}}
+	case "copy":
+		return script{{0, (*backend).copyTable}, {0, (*backend).commit}}
+	case "scan":
+		return script{{0, (*backend).scanTable}, {0, (*backend).pay}}
+	case "vacuum":
+		return script{{0, (*backend).vacuumTable}, {0, (*backend).commit}}
 	}
 	return script{
 		{6, (*backend).begin},
@@ -63,6 +71,10 @@ func (s *statements) scriptOf(workload string) script {
 // drawOf returns what picks the rows of a transaction: from 15 on pgbench's own
 // random numbers.
 func drawOf(sc *scenario.Scenario) func(*backend) workload.Draw {
+	switch sc.Enum(scenario.Workload) {
+	case "dbt-2", "copy", "scan", "vacuum":
+		return func(*backend) workload.Draw { return workload.Draw{} }
+	}
 	switch {
 	case !sc.Since("15"):
 		return func(b *backend) workload.Draw { return b.s.db.Draw(&b.rnd) }
@@ -74,6 +86,7 @@ func drawOf(sc *scenario.Scenario) func(*backend) workload.Draw {
 
 // transaction runs the script once.
 func (b *backend) transaction() {
+	b.startTransaction()
 	b.draw = b.s.draw(b)
 	for i := range b.s.script {
 		if share := b.s.script[i].cpu; share > 0 {
@@ -81,6 +94,13 @@ func (b *backend) transaction() {
 		}
 		b.s.script[i].run(b)
 	}
+}
+
+// startTransaction gives the transaction the number by which the pool tells one
+// from another.
+func (b *backend) startTransaction() {
+	b.s.topXid++
+	b.be.Xid = b.s.topXid
 }
 
 // begin is BEGIN, which touches no page.

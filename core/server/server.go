@@ -23,8 +23,10 @@ type Server struct {
 	drive *storage.Drive
 	os    *linux.Kernel
 	wal   *wal.Log
-	pool  *bufmgr.Pool // what is where; whose rules choose a victim: policy
-	db    *workload.TPCB
+	pool  *bufmgr.Pool   // what is where; whose rules choose a victim: policy
+	db    *workload.TPCB // of pgbench; nil for dbt-2
+	dbt2  *dbt2
+	large *largeTable // nil if there is no work for it
 
 	policy bufmgr.Policy
 	clock  bufmgr.Clock // policy, if it has a clock hand
@@ -38,6 +40,12 @@ type Server struct {
 	modern                                   bool // 9.6 and later: tpcb96.go, sorted.go
 	rereads                                  bool // 14 and later: an update fetches the old row once more
 	hot, rowLocks                            bool
+	prunes                                   bool // 8.3 and later
+	heapOnly                                 bool // hot in a release that has it
+	readsMeta, dropsLeaf                     bool // index scans: up to 8.1, 9.5 and later
+	removesDead                              bool // a full leaf is rid of dead entries: 8.2 and later
+	logsLocks                                bool // SELECT FOR UPDATE is logged: 8.1 and later
+	pace                                     pace
 	script                                   script
 	draw                                     func(*backend) workload.Draw // the rows of the next transaction
 	bgwriterDelay, walwriterDelay            int64
@@ -63,6 +71,11 @@ type Server struct {
 	nextXid     uint32
 	asyncCommit int64
 	backends    []*backend
+	job         *backend // the session beside the clients, nil if there is none
+	locks       rowLocks
+	topXid      uint32 // number of the newest transaction, whether it changes anything or not
+	terminals   *terminals
+	loaded      *relation // what COPY has loaded
 
 	// The background writer's memory.
 	jit              bgwriter.JustInTime
@@ -93,6 +106,7 @@ type Server struct {
 	clients          int   // still running
 	connecting       int
 	samples          sampler
+	tpccStats        tpccStats
 }
 
 // reserveKB is what the kernel and the programs of an idle machine take, and
@@ -160,6 +174,10 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	s.ownCheckpointer = sc.Since("9.2")
 	s.hot = sc.Bool(scenario.HOTUpdates)
 	s.rowLocks = sc.Bool(scenario.RowLocks)
+	s.prunes, s.logsLocks = sc.Since("8.3"), sc.Since("8.1")
+	s.heapOnly = s.hot && s.prunes
+	s.readsMeta, s.removesDead, s.dropsLeaf = !sc.Since("8.2"), sc.Since("8.2"), sc.Since("9.5")
+	s.readPace(sc)
 	s.modern, s.rereads = sc.Since("9.6"), sc.Since("14")
 	s.script = statements83.scriptOf(sc.Enum(scenario.Workload))
 	s.draw = drawOf(sc)
@@ -230,6 +248,23 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 // createDatabase lays out the tables as pgbench -i leaves them, in the order in
 // which it creates them.
 func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
+	catalog := int64(catalogPages)
+	if s.modern {
+		catalog = catalogPages96
+	}
+	s.catalog = s.newRelation("pg_catalog", catalog)
+	if sc.Enum(scenario.Workload) == "dbt-2" {
+		s.createDBT2(sc, bits)
+	} else {
+		s.createTPCB(sc, bits)
+	}
+	machine, _ := hardware.MachineByID(sc.Enum(scenario.Hardware))
+	s.createLargeTable(sc, bits, ns(machine.CPU.TPCBUs))
+	s.growPages()
+}
+
+// createTPCB makes the tables of pgbench.
+func (s *Server) createTPCB(sc *scenario.Scenario, bits int64) {
 	layout := workload.LayoutOf(bits)
 	mapped := sc.Since("8.4")
 	prefix := ""
@@ -240,11 +275,6 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	table := func(name string, h *workload.Heap, tuple int64) heapTable {
 		return heapTable{rel: s.newRelation(prefix+name, h.Pages()), heap: h, tuple: tuple, item: layout.Item(tuple)}
 	}
-	catalog := int64(catalogPages)
-	if s.modern {
-		catalog = catalogPages96
-	}
-	s.catalog = s.newRelation("pg_catalog", catalog)
 	s.branches = table("branches", s.db.Branches, layout.BranchTuple)
 	s.tellers = table("tellers", s.db.Tellers, layout.TellerTuple)
 	s.accounts = table("accounts", s.db.Accounts, layout.AccountTuple)
@@ -257,7 +287,6 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	} else if mapped {
 		s.visibility = s.newRelation(prefix+"accounts_vm", s.accounts.heap.Pages()/mapPageCovers+1)
 	}
-	s.growPages()
 }
 
 // createPool makes the pool under the rules that the scenario asks for.
@@ -315,7 +344,7 @@ func (s *Server) prepare(afterInit, release string) {
 	if s.modern {
 		s.keepStartup()
 	}
-	if afterInit == "none" {
+	if afterInit == "none" && s.db != nil {
 		s.keepInitRing(release)
 	}
 }
@@ -336,6 +365,16 @@ func (s *Server) keepInitRing(release string) {
 	}
 }
 
+func (s *Server) newBackend(sc *scenario.Scenario, id int) *backend {
+	b := &backend{id: id, accountsAt: -1, tellersAt: -1, branchesAt: -1, historyAt: -1}
+	b.s, b.flushAfter = s, s.backendFlushAfter
+	b.rnd = sim.NewRand(sc.Seed()+uint64(id)<<32, "client")
+	for i := range b.targets {
+		b.targets[i] = -1
+	}
+	return b
+}
+
 func (s *Server) startProcesses(sc *scenario.Scenario) {
 	s.samples.start(s)
 	if s.ownCheckpointer {
@@ -352,12 +391,14 @@ func (s *Server) startProcesses(sc *scenario.Scenario) {
 	s.connecting = s.clients
 	random := workload.NewRandom(sc.Seed())
 	for i := range s.clients {
-		b := &backend{id: i, accountsAt: -1, tellersAt: -1, branchesAt: -1, historyAt: -1}
-		b.s, b.flushAfter = s, s.backendFlushAfter
-		b.rnd = sim.NewRand(sc.Seed()+uint64(i)<<32, "client")
+		b := s.newBackend(sc, i)
 		b.random = random.Client()
 		s.backends = append(s.backends, b)
 	}
+	if sc.Terminals() {
+		s.startTerminals(sc)
+	}
+	s.background(sc)
 	for _, b := range s.backends {
 		s.sim.Go("backend", b.client)
 	}

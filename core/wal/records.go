@@ -63,6 +63,14 @@ func (s Sizes) HeapInsert(tuple int64) int64 {
 // B-tree leaf.
 func (s Sizes) IndexInsert(entry int64) int64 { return s.record(blockAndRow + entry) }
 
+// HeapLock is the record of a lock on a row or of its deletion: xl_heap_lock of
+// 8.1 and later, xl_heap_delete; both take the row and a few bytes.
+func (s Sizes) HeapLock() int64 { return s.record(blockAndRow + 5) }
+
+// IndexSplit is the record of a split of a B-tree page that moves entries of so
+// many bytes altogether: xl_btree_split, and the entries of the new page.
+func (s Sizes) IndexSplit(moved int64) int64 { return s.record(32 + moved) }
+
 // Prune is the record of pruning n dead tuples off a page: one line pointer is
 // redirected, n are freed. Pages with several updated rows redirect one each; for
 // pgbench's small tables that makes some 2 bytes a transaction.

@@ -59,6 +59,13 @@ func IndexInsert95(entry int64) Record {
 	return Record{Always: header95 + page95 + own95 + 2, OfPage: entry}
 }
 
+// IndexSplit95 is a split of a B-tree page that moves entries of so many bytes
+// altogether: xl_btree_split, and the entries of the new page, which stands in the
+// record whole.
+func IndexSplit95(moved int64) Record {
+	return Record{Always: header95 + page95 + samePage + own95 + 10 + moved}
+}
+
 // Prune95 is the pruning of a page: so many line pointers redirected, so many
 // freed or marked dead.
 func Prune95(redirected, freed int64) Record {

@@ -11,7 +11,7 @@ const (
 	NewOrdersPerDistrict = 900 // the last of them, which wait for delivery
 	Items                = 100_000
 	LinesPerOrder        = 10 // on average; the orders of the initial database have just that many
-	mostLines            = 15
+	MostLines            = 15
 	leastLines           = 5
 )
 
@@ -22,6 +22,7 @@ type Table struct {
 	Tuple int64 // bytes
 	Item  int64 // bytes a row takes on a page, line pointer included
 	moved Moved
+	found Moved // rows whose first version somebody has found dead
 }
 
 // newTable returns a table of so many rows, full and vacuumed.
@@ -44,6 +45,16 @@ func (t *Table) At(row int64) (now, first int64) {
 
 // Move records that the row's current version is on page now.
 func (t *Table) Move(row, page int64) { t.moved.Put(row, page) }
+
+// FindDead reports whether the first version of a row, which has moved, is found
+// dead now, for the first time: no later scan goes there.
+func (t *Table) FindDead(row int64) bool {
+	if _, known := t.found.At(row); known {
+		return false
+	}
+	t.found.Put(row, 0)
+	return true
+}
 
 // DBT2 is the database of OSDL's DBT-2, the nine tables of TPC-C with their
 // indexes. Rows are numbered from 0 in the order of their keys: warehouse,
@@ -182,7 +193,7 @@ func (t *DBT2) Lines(district, number int64, buf []int32) []int32 {
 	n := int64(LinesPerOrder)
 	if number >= OrdersPerDistrict {
 		nuRand(&r, nuCustomer, CustomersPerDistrict) // the customer
-		n = leastLines + r.Intn(mostLines-leastLines+1)
+		n = leastLines + r.Intn(MostLines-leastLines+1)
 	}
 	buf = buf[:0]
 	for int64(len(buf)) < n {

@@ -8,6 +8,7 @@ type Orders struct {
 	page      []int32 // of its row
 	lines     []int32 // first page of its lines
 	linesEnd  []int32 // last page of its lines
+	onFirst   []int8  // how many are on the first
 	waiting   []int32 // page of its row in new_order
 	leaf      []int32 // of orders_pkey, order_line_pkey, new_order_pkey
 	lineLeaf  []int32
@@ -43,6 +44,7 @@ type Placed struct {
 	District, Number         int64
 	Page                     int64 // of its row
 	Lines, LinesEnd          int64 // pages of its lines, maybe others between them
+	OnFirst                  int   // how many lines are on the first of them
 	Waiting                  int64 // page of its row in new_order, -1 if it was delivered
 	Leaf, LineLeaf, WaitLeaf int32
 	id                       int32 // the order remembered, -1 if it is as loaded
@@ -77,6 +79,7 @@ func (o *Orders) remember(p *Placed) int32 {
 	o.page = append(o.page, int32(p.Page))
 	o.lines = append(o.lines, int32(p.Lines))
 	o.linesEnd = append(o.linesEnd, int32(p.LinesEnd))
+	o.onFirst = append(o.onFirst, int8(p.OnFirst))
 	o.waiting = append(o.waiting, int32(p.Waiting))
 	o.leaf = append(o.leaf, p.Leaf)
 	o.lineLeaf = append(o.lineLeaf, p.LineLeaf)
@@ -92,8 +95,9 @@ func (t *DBT2) remembered(district int64, id int32) Placed {
 	o := &t.Orders
 	return Placed{
 		District: district, Number: int64(o.number[id]), Page: int64(o.page[id]),
-		Lines: int64(o.lines[id]), LinesEnd: int64(o.linesEnd[id]), Waiting: int64(o.waiting[id]),
-		Leaf: o.leaf[id], LineLeaf: o.lineLeaf[id], WaitLeaf: o.waitLeaf[id], id: id,
+		Lines: int64(o.lines[id]), LinesEnd: int64(o.linesEnd[id]), OnFirst: int(o.onFirst[id]),
+		Waiting: int64(o.waiting[id]),
+		Leaf:    o.leaf[id], LineLeaf: o.lineLeaf[id], WaitLeaf: o.waitLeaf[id], id: id,
 	}
 }
 
@@ -107,6 +111,7 @@ func (t *DBT2) loaded(district, number int64) Placed {
 	p := Placed{
 		District: district, Number: number, Page: row / t.Order.perPage,
 		Lines: first / t.OrderLine.perPage, LinesEnd: (first + LinesPerOrder - 1) / t.OrderLine.perPage,
+		OnFirst: int(min(LinesPerOrder, t.OrderLine.perPage-first%t.OrderLine.perPage)),
 		Waiting: -1, Leaf: t.OrderKey.Leaf(row), LineLeaf: t.OrderLineKey.Leaf(first), id: -1,
 	}
 	if waits := number - (OrdersPerDistrict - NewOrdersPerDistrict); waits >= 0 {
@@ -185,6 +190,7 @@ func (t *DBT2) Deliver(p *Placed) {
 		o.known.Put(orderRowOf(d, p.Number), int64(o.remember(p)))
 		return
 	}
-	o.page[p.id], o.lines[p.id], o.linesEnd[p.id], o.waiting[p.id] = int32(p.Page), int32(p.Lines), int32(p.LinesEnd), -1
+	o.page[p.id], o.waiting[p.id] = int32(p.Page), -1
+	o.lines[p.id], o.linesEnd[p.id], o.onFirst[p.id] = int32(p.Lines), int32(p.LinesEnd), int8(p.OnFirst)
 	o.oldest[d] = o.following[p.id]
 }
