@@ -230,7 +230,7 @@ var settings = []Setting{
 		"The clients work for this long, then rest for burst_off, and so on. 0: they work all the time."),
 	number(BurstOff, "burst_off", GroupWorkload, UnitS, 0, 86400,
 		"How long the clients rest between bursts. No transaction begins then. 0: they never rest."),
-	number(TableSize, "table_size", GroupWorkload, UnitPages, 8, 1<<24,
+	number(TableSize, "table_size", GroupWorkload, UnitPages, 8, 1<<22,
 		"Size of the table that copy, scan and vacuum work on, as a workload or as background_job."),
 	number(DeadPages, "dead_pages", GroupWorkload, UnitPercent, 0, 100,
 		"Of the pages that VACUUM finds, the share with dead rows on them, in per cent."),

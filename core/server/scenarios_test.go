@@ -98,6 +98,13 @@ var small = map[scenario.ID][2]int64{
 	scenario.WALBuffers:         {4, 300},
 	scenario.CheckpointSegments: {1, 3},
 	scenario.MaxWALSize:         {32, 100},
+	scenario.Rate:               {0, 3000},
+	scenario.BurstOn:            {0, 2},
+	scenario.BurstOff:           {0, 2},
+	scenario.LatencyLimit:       {0, 300},
+	scenario.TableSize:          {8, 12000},
+	scenario.BackgroundStart:    {0, 2},
+	scenario.BackgroundEvery:    {0, 2},
 }
 
 func randomValue(set *scenario.Setting, rnd *sim.Rand) string {
