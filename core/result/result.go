@@ -147,9 +147,9 @@ type Schedule struct {
 // TransactionType is what one kind of transaction of a mix came to.
 type TransactionType struct {
 	Name      string
-	Count     int64 // completed, those rolled back included
-	Rollbacks int64 // of these, rolled back as the workload asks for
-	Latency   Percentiles
+	Count     int64       // completed, those rolled back included
+	Rollbacks int64       // of these, rolled back as the workload asks for
+	Latency   Percentiles // of the others
 }
 
 // Job is one statement of a session beside the clients.

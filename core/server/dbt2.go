@@ -353,7 +353,8 @@ func (b *backend) stockLevel() {
 	})
 }
 
-// tpccStats counts the transactions of each kind.
+// tpccStats counts the transactions of each kind. Response times are those of the
+// transactions that were not rolled back, as in DBT-2's report.
 type tpccStats struct {
 	latency   [workload.NumTPCC]sim.Histogram
 	rollbacks [workload.NumTPCC]int64
@@ -361,11 +362,12 @@ type tpccStats struct {
 
 // book counts the transaction that a backend has ended.
 func (t *tpccStats) book(b *backend, latency int64) {
-	t.latency[b.input.Kind].Add(latency)
 	if b.rolledBack {
 		t.rollbacks[b.input.Kind]++
 		b.rolledBack = false
+		return
 	}
+	t.latency[b.input.Kind].Add(latency)
 }
 
 // types returns what each kind came to, in the order of DBT-2's report.
@@ -374,7 +376,7 @@ func (t *tpccStats) types() []result.TransactionType {
 	for k := range t.latency {
 		h := &t.latency[k]
 		out = append(out, result.TransactionType{
-			Name: workload.TPCCName[k], Count: h.Count, Rollbacks: t.rollbacks[k], Latency: result.PercentilesOf(h),
+			Name: workload.TPCCName[k], Count: h.Count + t.rollbacks[k], Rollbacks: t.rollbacks[k], Latency: result.PercentilesOf(h),
 		})
 	}
 	return out
