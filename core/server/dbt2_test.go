@@ -114,6 +114,7 @@ func TestDBT2InEveryRelease(t *testing.T) {
 		r := run(t, of(t, "workload=dbt-2 scale=1 clients=8 think_time=off duration=20s shared_buffers=16MB ram=4GB release="+release))
 		checkRun(t, r)
 		x := r.Result()
+		t.Logf("%s: %d transactions, hash %s", release, x.Transactions, x.Hash())
 		sum := int64(0)
 		for _, k := range x.Types {
 			if k.Count == 0 || k.Latency.Max < k.Latency.P90 || k.Latency.P90 < k.Latency.P50 {

@@ -14,7 +14,7 @@ type pace struct {
 	limitNs int64   // latency limit, 0: none
 	on, off int64   // ns of bursts and of the rests between them; off 0: no bursts
 	rnd     sim.Rand
-	next    int64 // when the next transaction is to begin, over all clients
+	next    int64 // when the last one was to begin, over all clients, from the start
 	kept    result.Schedule
 	sumSq   float64 // of the latencies in µs, squared
 }
@@ -59,6 +59,9 @@ func (b *backend) nextStart(done *int64) (scheduled int64, ok bool) {
 			b.idle(s.started + p.working(s.sim.Now()-s.started))
 		}
 		return s.sim.Now(), s.goesOn(*done)
+	}
+	if p.next == 0 { // the first client has connected
+		p.next = s.sim.Now() - s.started
 	}
 	for {
 		p.next = p.working(p.next + int64(p.rnd.Exp()*p.gapNs))
