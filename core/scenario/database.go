@@ -15,7 +15,7 @@ func (s *Scenario) hasWork(id ID) bool {
 	case LatencyLimit:
 		return s.Int(id) > 0
 	case BurstOn, BurstOff:
-		return s.Int(BurstOn) > 0 && s.Int(BurstOff) > 0
+		return s.Int(BurstOn) > 0 && s.Int(BurstOff) > 0 && !s.Terminals()
 	case TableSize, RingBuffers:
 		return works("copy") || works("scan") || works("vacuum")
 	case SynchronizedScans:

@@ -12,7 +12,7 @@ func TestSettingsWithoutWork(t *testing.T) {
 	for _, c := range []struct{ settings, inForce string }{
 		{"", ""},
 		{"workload=dbt-2", "think_time"},
-		{"workload=dbt-2 rate=10", "think_time"}, // the terminals set the pace
+		{"workload=dbt-2 rate=10 burst_on=1 burst_off=1", "think_time"}, // the terminals set the pace
 		{"workload=dbt-2 rate=10 think_time=off", "think_time rate"},
 		{"rate=100 latency_limit=200", "rate latency_limit"},
 		{"burst_on=3", ""},
