@@ -124,7 +124,7 @@ func (b *backend) connect() {
 		b.use(0)
 		return
 	}
-	if !b.s.heapOnly {
+	if !b.s.hasHOT {
 		b.connect82()
 		b.use(0)
 		return

@@ -224,7 +224,7 @@ func (b *backend) vacuumScan() (found int64) {
 		b.pages++
 		if t.dead(page) {
 			found++
-			if b.s.heapOnly {
+			if b.s.hasHOT {
 				b.cleanPage(buf, t)
 			}
 		}

@@ -204,7 +204,7 @@ func (b *backend) remove(t *table, page int64) {
 // VACUUM. An order's lines may lie on more pages than are remembered, so that
 // there may be none left on this one.
 func (b *backend) kill(t *table, page int64) {
-	if b.s.heapOnly && t.heap.Live(page) > 0 {
+	if b.s.hasHOT && t.heap.Live(page) > 0 {
 		t.heap.Kill(page, b.xid)
 	}
 }

@@ -178,7 +178,7 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	s.fsync = sc.Bool(scenario.Fsync)
 	s.synchronousCommit = sc.Bool(scenario.SynchronousCommit)
 	s.era = eraOf(sc)
-	s.hot = s.heapOnly && sc.Bool(scenario.HOTUpdates)
+	s.hot = s.hasHOT && sc.Bool(scenario.HOTUpdates)
 	s.rowLocks = sc.Bool(scenario.RowLocks)
 	s.readSchedule(sc)
 	if sc.InForce(scenario.Script) {
@@ -298,7 +298,7 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	switch {
 	case s.mapped:
 		catalog = catalogPages96
-	case !s.heapOnly:
+	case !s.hasHOT:
 		catalog = catalogPages74
 	}
 	s.catalog = s.newRelation("pg_catalog", catalog)
