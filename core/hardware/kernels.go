@@ -39,7 +39,7 @@ func Kernels() []Kernel {
 			Note: "Source of 2.4.32 read: fs/buffer.c, drivers/block/elevator.c. The read-ahead of 124 kB and the 128 requests are recalled. XFS came with 2.4.25. The settings vm.dirty_* stand for fields of vm.bdflush.",
 		},
 		{
-			ID: "2.6.9", Label: "Linux 2.6.9 (Red Hat Enterprise Linux 4, 2.6.9-42.0.2.EL)",
+			ID: "2.6.9", Label: "Linux 2.6.9 (Red Hat Enterprise Linux 4, Fedora Core 3)",
 			Writeback: Pdflush, BackgroundRatio: 10, DirtyRatio: 40, LeastDirtyRatio: 5, UnmappedClamp: true, RatioOfTotal: true,
 			ExpireCs: 3000, WritebackCs: 500,
 			HotInodeQuirk: true, WriterDoesIO: true, MaxWritebackPages: 1024,
@@ -50,7 +50,7 @@ func Kernels() []Kernel {
 			Note: "Source of 2.6.9-42.0.2.EL read. fsync keeps writers of its file out until all of it is on disk. In a later update of RHEL 4 throttled writers only wait.",
 		},
 		{
-			ID: "2.6.11", Label: "Linux 2.6.11 (2.6.10 to 2.6.12, Fedora Core 3)",
+			ID: "2.6.11", Label: "Linux 2.6.11 (2.6.10 to 2.6.12, Fedora Core 3 with its updates)",
 			Writeback: Pdflush, BackgroundRatio: 10, DirtyRatio: 40, LeastDirtyRatio: 5, UnmappedClamp: true, RatioOfTotal: true,
 			ExpireCs: 3000, WritebackCs: 500,
 			HotInodeQuirk: true, WriterDoesIO: true, MaxWritebackPages: 1024,

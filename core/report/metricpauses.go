@@ -4,11 +4,14 @@ import "clocksweep/core/result"
 
 // What people who watch a server call a pause or a freeze, as figures.
 
-// pauseNs is the shortest span without the end of a transaction that counts as a
-// pause: a second, the resolution of vmstat 1 and of a person before a screen.
-// freezeNs is the shortest that counts as a freeze.
+// pauseNs is the shortest pause: a second, the resolution of vmstat 1 and of a
+// person before a screen. A pause is made of spans without the end of a
+// transaction; two of them belong to one pause if the server worked between them
+// for less than blinkNs, half of that resolution. (A result's stalls are not
+// shorter than that either.) freezeNs is the shortest span that counts as a freeze.
 const (
 	pauseNs  = 1_000_000_000
+	blinkNs  = pauseNs / 2
 	freezeNs = 5 * pauseNs
 )
 
@@ -52,14 +55,19 @@ func init() {
 // pauses returns how many pauses there are, the sum of their lengths, and the
 // starts of the first and the last, ns.
 func pauses(r *result.Result) (n int, sum, first, last int64) {
-	for _, s := range r.Stalls {
-		if s.LengthNs < pauseNs {
+	for i := 0; i < len(r.Stalls); {
+		start := r.Stalls[i].StartNs
+		end := start + r.Stalls[i].LengthNs
+		for i++; i < len(r.Stalls) && r.Stalls[i].StartNs-end < blinkNs; i++ {
+			end = r.Stalls[i].StartNs + r.Stalls[i].LengthNs
+		}
+		if end-start < pauseNs {
 			continue
 		}
 		if n == 0 {
-			first = s.StartNs
+			first = start
 		}
-		n, sum, last = n+1, sum+s.LengthNs, s.StartNs
+		n, sum, last = n+1, sum+end-start, start
 	}
 	return n, sum, first, last
 }

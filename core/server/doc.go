@@ -24,6 +24,9 @@
 // for all releases under the names of later ones. The pages of both scans of 8.1 are
 // buffers_clean.
 //
+// What pgbench -i leaves is in server.go (the caches) and initwal.go (WAL files that
+// can be used again, up to 8.3).
+//
 // # Time
 //
 // A transaction's processor time is spent at the beginning of each statement,
