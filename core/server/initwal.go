@@ -19,8 +19,10 @@ func (s *Server) keepInitSegments(sc *scenario.Scenario) {
 	if sc.Since("8.4") {
 		return
 	}
-	rows := s.db.AccountKey.Rows()
-	last := rows * s.wal.HeapInsert(s.accounts.tuple) / wal.SegmentBytes
+	last := sc.DatabaseBytes() / wal.SegmentBytes // other loads log about what they fill
+	if s.db != nil {
+		last = s.db.AccountKey.Rows() * s.wal.HeapInsert(s.accounts.tuple) / wal.SegmentBytes
+	}
 	files := checkpointer.Segments{}
 	var redo int64
 	begin := func(segment int64) { // a checkpoint, while this segment is written
