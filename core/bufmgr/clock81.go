@@ -26,6 +26,7 @@ func (p *clock81) Read(_ *Backend, pg Page, held bool) (b int32, hit bool) {
 }
 
 func (p *clock81) Choose(*Backend) (b int32, src Source, ok bool) {
+	p.allocs++ // a counter of 8.3, for whoever takes this pool for that one's
 	for b = p.free.pop(); b >= 0; b = p.free.pop() {
 		if p.Reusable(b) { // else it leaves the list, and that is all
 			p.PinQuiet(b)

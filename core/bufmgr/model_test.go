@@ -198,9 +198,7 @@ func (m *modelClock) choose(be *modelBackend) int32 {
 }
 
 func (m *modelClock) normal() int32 {
-	if !m.usedAtUnpin {
-		m.allocs++ // 8.1 does not count
-	}
+	m.allocs++
 	for len(m.free) > 0 {
 		b := m.free[0]
 		m.free = m.free[1:]

@@ -21,6 +21,9 @@ package bufmgr
 // then and no Release is due for this read, but ARC and 2Q move their lists all
 // the same.
 type Policy interface {
+	// Base returns what is the same under all rules: which page is where, pins
+	// and flags. Its own freelist and sweep are not for the caller.
+	Base() *Pool
 	// Len returns the number of buffers.
 	Len() int
 	// Lookup returns the buffer that holds page pg, or -1. It changes nothing.
@@ -120,6 +123,13 @@ func empty(buffers int, maxUsage uint8) Pool {
 	p.fresh = int32(buffers)
 	return *p
 }
+
+// Base returns p.
+func (p *Pool) Base() *Pool { return p }
+
+// LimitUsage caps usage counts at most (at least 1), before the first page comes
+// in.
+func (p *Pool) LimitUsage(most uint8) { p.maxUsage = uint32(max(most, 1)) << usageBit }
 
 // assignUnused is Assign for policies under which a page enters unused.
 func (p *Pool) assignUnused(b int32, pg Page) {

@@ -9,8 +9,9 @@ import (
 
 // atLeast tells whether release is the given one ("9.1", "8.0.2") or a later
 // one. What follows the digits of a part does not count: 19beta1 has the forms
-// of 19.
+// of 19; but 8.3devel, the tree of 8.3 half a year before, is not yet 8.3.
 func atLeast(release, than string) bool {
+	name := release
 	for than != "" {
 		var have, want int
 		have, release = leading(release)
@@ -19,7 +20,7 @@ func atLeast(release, than string) bool {
 			return have > want
 		}
 	}
-	return true
+	return !strings.HasSuffix(name, "devel")
 }
 
 // leading reads the number before the first dot, 0 if there is none, and

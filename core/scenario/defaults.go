@@ -20,11 +20,31 @@ func (s *Scenario) standard(id ID) value {
 		if s.Since("9.3") {
 			return whole(128 << 20 / 8192)
 		}
+		if !s.Since("8.2") {
+			return whole(1000)
+		}
 		return whole(32 << 20 / 8192)
 	case BgwriterDelay:
 		return whole(200)
-	case BgwriterLRUMaxpages:
+	case BgwriterPercent:
+		return value{real: 1}
+	case BgwriterMaxpages:
 		return whole(100)
+	case BgwriterLRUPercent:
+		return value{real: 1}
+	case BgwriterAllPercent:
+		return value{real: 0.333}
+	case BgwriterAllMaxpages:
+		return whole(5)
+	case BgwriterLRUMaxpages:
+		if !s.Since("8.3") {
+			return whole(5)
+		}
+		return whole(100)
+	case CheckpointWritePercent:
+		return value{real: 50} // the drafts' own default is not on record; the published runs had 50
+	case CheckpointNapPercent, CheckpointSyncPercent:
+		return value{real: 0}
 	case BgwriterLRUMultiplier:
 		return value{real: 2}
 	case BgwriterFlushAfter:
@@ -50,6 +70,14 @@ func (s *Scenario) standard(id ID) value {
 		return whole(30)
 	case LogCheckpoints:
 		return onOff(s.Since("15"))
+	case CheckpointNeededFlag:
+		return onOff(s.Since("8.3"))
+	case CheckpointSorted:
+		return onOff(s.Since("9.6"))
+	case Replacement:
+		return choice(id, s.replacement())
+	case ReclaimLowMark, ReclaimHighMark:
+		return whole(0)
 	case FullPageWrites, Fsync, SynchronousCommit, HOTUpdates, GroupCommit, RowLocks:
 		return onOff(true)
 	case WALSyncMethod:
@@ -83,6 +111,27 @@ func (s *Scenario) standard(id ID) value {
 		return whole(5) // BM_MAX_USAGE_COUNT in src/include/storage/buf_internals.h
 	}
 	panic("scenario: no default for " + settings[id].Name)
+}
+
+// replacement returns the name of the release's own policy.
+func (s *Scenario) replacement() string {
+	switch {
+	case s.Since("19"):
+		return "clock19"
+	case s.Since("9.5"):
+		return "clock95"
+	case s.Since("8.3devel"):
+		return "clock83"
+	case s.Since("8.1"):
+		return "clock81"
+	case s.Since("8.1devel"):
+		return "arc"
+	case s.Since("8.0.2"):
+		return "2q"
+	case s.Since("8.0.0"):
+		return "arc"
+	}
+	return "lru"
 }
 
 // machineDefault returns the value a setting of machine or kernel has if

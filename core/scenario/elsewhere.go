@@ -12,11 +12,6 @@ type foreign struct {
 // foreigners are the settings of background writer, checkpointer and WAL that
 // came before or after the lab's releases (src/backend/utils/misc/guc.c).
 var foreigners = []foreign{
-	{"bgwriter_percent", "8.0", "bgwriter_lru_multiplier"},
-	{"bgwriter_maxpages", "8.0", "bgwriter_lru_maxpages"},
-	{"bgwriter_lru_percent", "8.1 and 8.2", "bgwriter_lru_multiplier"},
-	{"bgwriter_all_percent", "8.1 and 8.2", "checkpoint_completion_target"},
-	{"bgwriter_all_maxpages", "8.1 and 8.2", "checkpoint_completion_target"},
 	{"wal_compression", "9.5 and later", ""},
 	{"wal_writer_flush_after", "9.6 and later", ""},
 	{"wal_init_zero", "12 and later", ""},

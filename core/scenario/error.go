@@ -70,7 +70,7 @@ func unknown(name string) *Error {
 	if near := nearest(name); near != "" {
 		e.Problem = "there is no such setting; did you mean " + near + "?"
 	} else {
-		e.Problem = "there is no such setting; the lab has " + strconv.Itoa(numSettings) + ", such as shared_buffers, clients and disk"
+		e.Problem = "there is no such setting in the lab"
 	}
 	return e
 }

@@ -3,6 +3,7 @@ package scenario
 import (
 	"math"
 
+	"clocksweep/core/bufmgr"
 	"clocksweep/core/hardware"
 )
 
@@ -12,6 +13,11 @@ const (
 	Build
 	SharedBuffers
 	BgwriterDelay
+	BgwriterPercent
+	BgwriterMaxpages
+	BgwriterLRUPercent
+	BgwriterAllPercent
+	BgwriterAllMaxpages
 	BgwriterLRUMaxpages
 	BgwriterLRUMultiplier
 	BgwriterFlushAfter
@@ -21,6 +27,9 @@ const (
 	MinWALSize
 	CheckpointTimeout
 	CheckpointCompletionTarget
+	CheckpointWritePercent
+	CheckpointNapPercent
+	CheckpointSyncPercent
 	CheckpointFlushAfter
 	CheckpointWarning
 	LogCheckpoints
@@ -66,6 +75,11 @@ const (
 	GroupCommit
 	RowLocks
 	UsageCountMax
+	Replacement
+	ReclaimLowMark
+	ReclaimHighMark
+	CheckpointNeededFlag
+	CheckpointSorted
 
 	numSettings = iota
 )
@@ -74,18 +88,32 @@ const (
 var settings = []Setting{
 	enum(Release, "release", GroupPostgreSQL,
 		"Which PostgreSQL runs. Algorithms, defaults and reports follow it.",
-		"8.3", "PostgreSQL 8.3 (2008)",
+		"7.4", "PostgreSQL 7.4 (2003): LRU list, no background writer, checkpoints sync the whole machine",
+		"8.0.0", "PostgreSQL 8.0.0 and 8.0.1 (2005): ARC, the first background writer",
+		"8.0.2", "PostgreSQL 8.0.2 and later (2005): 2Q in place of ARC",
+		"8.1devel", "the development tree of February 2005: still ARC under one lock",
+		"8.1", "PostgreSQL 8.1 (2005): clock sweep",
+		"8.2", "PostgreSQL 8.2 (2006): buffer mapping in 16 partitions",
+		"8.3devel", "the development tree of June 2007, with the drafts of the spread checkpoint",
+		"8.3", "PostgreSQL 8.3 (2008): HOT, spread checkpoints, rings, just-in-time background writer",
 		"8.4", "PostgreSQL 8.4 (2009)",
 		"9.0", "PostgreSQL 9.0 (2010)",
 		"9.1", "PostgreSQL 9.1 (2011)",
 		"9.2", "PostgreSQL 9.2 (2012): checkpoints have a process of their own",
+		"9.3", "PostgreSQL 9.3 (2013)",
+		"9.4", "PostgreSQL 9.4 (2014)",
+		"9.5", "PostgreSQL 9.5 (2016): max_wal_size, the clock hand moves without a lock",
 		"9.6", "PostgreSQL 9.6 (2016): checkpoints write in the order of the disk",
 		"10", "PostgreSQL 10 (2017)",
 		"11", "PostgreSQL 11 (2018): WAL is kept for one checkpoint only",
 		"12", "PostgreSQL 12 (2019)",
 		"13", "PostgreSQL 13 (2020)",
 		"14", "PostgreSQL 14 (2021): checkpoints spread over 0.9 of the interval",
-		"15", "PostgreSQL 15 (2022)"),
+		"15", "PostgreSQL 15 (2022)",
+		"16", "PostgreSQL 16 (2023): pg_stat_io",
+		"17", "PostgreSQL 17 (2024): pg_stat_checkpointer, a larger ring for VACUUM",
+		"18", "PostgreSQL 18 (2025): asynchronous reads, a larger ring for scans",
+		"19", "PostgreSQL 19 (2026): no freelist"),
 	enum(Build, "build", GroupPostgreSQL,
 		"The word size PostgreSQL was compiled for. It decides how many rows and index entries fit on a page.",
 		"32-bit", "4-byte alignment: an integer index entry takes 16 bytes",
@@ -93,7 +121,17 @@ var settings = []Setting{
 	number(SharedBuffers, "shared_buffers", GroupPostgreSQL, UnitPages, 16, 16777216,
 		"Memory of PostgreSQL's own page cache, the buffer pool."),
 	number(BgwriterDelay, "bgwriter_delay", GroupPostgreSQL, UnitMs, 10, 10000,
-		"Sleep between two rounds of the background writer."),
+		"Sleep between two rounds of the background writer (8.0 and later)."),
+	real(BgwriterPercent, "bgwriter_percent", GroupPostgreSQL, 0, 100,
+		"How many per cent of the dirty pages one round of the background writer writes (8.0). 0 turns its cleaning off."),
+	number(BgwriterMaxpages, "bgwriter_maxpages", GroupPostgreSQL, UnitNone, 0, 1000,
+		"The most pages one round of the background writer writes (8.0). 0 turns its cleaning off."),
+	real(BgwriterLRUPercent, "bgwriter_lru_percent", GroupPostgreSQL, 0, 100,
+		"How many per cent of the pool, from the clock hand on, a round searches for dirty pages about to be evicted (8.1 and 8.2)."),
+	real(BgwriterAllPercent, "bgwriter_all_percent", GroupPostgreSQL, 0, 100,
+		"How many per cent of the pool a round searches for dirty pages of any kind, going on where the last round stopped (8.1 and 8.2)."),
+	number(BgwriterAllMaxpages, "bgwriter_all_maxpages", GroupPostgreSQL, UnitNone, 0, 1000,
+		"The most pages one round writes in that search of the whole pool (8.1 and 8.2). 0 turns it off."),
 	number(BgwriterLRUMaxpages, "bgwriter_lru_maxpages", GroupPostgreSQL, UnitNone, 0, 1000,
 		"The most pages one round of the background writer writes. 0 turns its cleaning off."),
 	real(BgwriterLRUMultiplier, "bgwriter_lru_multiplier", GroupPostgreSQL, 0, 10,
@@ -112,6 +150,12 @@ var settings = []Setting{
 		"A checkpoint begins at the latest this long after the last one."),
 	real(CheckpointCompletionTarget, "checkpoint_completion_target", GroupPostgreSQL, 0, 1,
 		"The share of the time between checkpoints over which a checkpoint spreads its writes. 0 writes as fast as it can."),
+	real(CheckpointWritePercent, "checkpoint_write_percent", GroupPostgreSQL, 0, 100,
+		"Over how many per cent of the time between checkpoints a checkpoint spreads its writes (drafts of 2007)."),
+	real(CheckpointNapPercent, "checkpoint_nap_percent", GroupPostgreSQL, 0, 100,
+		"For how many per cent of that time a checkpoint rests between its writes and its fsyncs (drafts of 2007)."),
+	real(CheckpointSyncPercent, "checkpoint_sync_percent", GroupPostgreSQL, 0, 100,
+		"Over how many per cent of that time a checkpoint spreads its fsyncs (drafts of 2007)."),
 	number(CheckpointFlushAfter, "checkpoint_flush_after", GroupPostgreSQL, UnitPages, 0, 256,
 		"A checkpoint asks the kernel to begin writing to disk whenever it has written this much, so that fsync finds little to do (9.6 and later)."),
 	number(CheckpointWarning, "checkpoint_warning", GroupPostgreSQL, UnitS, 0, math.MaxInt32,
@@ -217,6 +261,17 @@ var settings = []Setting{
 		"Updates of the same row wait for each other until commit. Turned off, they pass: what is left is the cost of pages and flushes."),
 	number(UsageCountMax, "usage_count_max", GroupMechanism, UnitNone, 1, 255,
 		"How often the clock hand must pass a much-used page before it evicts it. PostgreSQL has 5; with 1 the clock sweep only knows used and not used."),
+	enum(Replacement, "replacement", GroupMechanism,
+		"Which page leaves the pool when another needs its place: the rules of the release, or those of another release or of a patch.",
+		labels(bufmgr.Policies(), func(p *bufmgr.Named) (string, string) { return p.Name, p.About })...),
+	number(ReclaimLowMark, "reclaim_low_mark", GroupMechanism, UnitPages, 0, 16777216,
+		"The patches of 2014 fill the freelist when it is shorter than this. 0: a fifth of reclaim_high_mark."),
+	number(ReclaimHighMark, "reclaim_high_mark", GroupMechanism, UnitPages, 0, 16777216,
+		"The patches of 2014 fill the freelist up to this length. 0: half a per cent of the pool, at least 5 and at most 2000 buffers."),
+	boolean(CheckpointNeededFlag, "checkpoint_needed_flag", GroupMechanism,
+		"A checkpoint marks the pages that are dirty when it begins and writes no others. Turned off, it writes whatever is dirty when it comes by, as up to 8.2."),
+	boolean(CheckpointSorted, "checkpoint_sorted", GroupMechanism,
+		"A checkpoint writes in the order of the files (9.6 and later, and a patch of 2007). Turned off, it writes in the order of the pool."),
 }
 
 func number(id ID, name, group string, unit Unit, min, max int64, help string) Setting {

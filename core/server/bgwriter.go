@@ -94,7 +94,10 @@ func (s *Server) checkpointerMain(p *sim.Proc) {
 // clean is one round of just-in-time cleaning. It reports whether the round
 // found no work and expects none.
 func (s *Server) clean(c *session) (idle bool) {
-	hand, passes, allocs := s.pool.StrategySync()
+	if s.clock == nil { // nothing to follow: the rules of replacement are foreign to the release
+		return true
+	}
+	hand, passes, allocs := s.clock.StrategySync()
 	s.allocated += int64(allocs)
 	s.n.BuffersAlloc = s.allocated
 	if !s.jit.Begin(s.pool.Len(), hand, passes, allocs, s.bgwriterSettings) {
@@ -119,7 +122,7 @@ func (s *Server) syncOne(c *session, b int32, skipUsed bool) (written, reusable 
 	if (!reusable && skipUsed) || !s.pool.IsDirty(b) {
 		return false, reusable
 	}
-	s.pool.PinQuiet(b)
+	s.policy.PinQuiet(b)
 	s.writeBuffer(c, b)
 	if f := s.fileOf(b); c.cleaner {
 		s.forwardFsync(c, f) // the cleaner of 9.2 leaves the fsync to the checkpointer
@@ -127,7 +130,7 @@ func (s *Server) syncOne(c *session, b int32, skipUsed bool) (written, reusable 
 		s.toFsync.Remember(f)
 	}
 	c.written(b)
-	s.pool.Unpin(b)
+	s.policy.Unpin(b)
 	return true, reusable
 }
 

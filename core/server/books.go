@@ -19,7 +19,7 @@ type books struct {
 // check compares every counter with what it must add up to and returns the
 // first that does not, or nil. It holds between any two events.
 func (s *Server) check() error {
-	if err := s.pool.Check(); err != nil {
+	if err := s.policy.Check(); err != nil {
 		return err
 	}
 	if err := s.os.Check(); err != nil {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"clocksweep/core/bufmgr"
 	"clocksweep/core/checkpointer"
 	"clocksweep/core/linux"
 	"clocksweep/core/result"
@@ -12,6 +13,7 @@ import (
 type session struct {
 	s    *Server
 	p    *sim.Proc
+	be   bufmgr.Backend
 	pins []pin
 	owed int64 // ns
 	// cleaner says that this is the background writer of 9.2 and later.
@@ -48,7 +50,7 @@ func (c *session) try(f func()) (ok bool) {
 // letGo gives back every pin and the extension lock.
 func (c *session) letGo() {
 	for _, held := range c.pins {
-		c.s.pool.Unpin(held.buf)
+		c.s.policy.Release(&c.be, held.buf)
 	}
 	c.pins = c.pins[:0]
 	if c.extending != nil {
@@ -114,16 +116,25 @@ func (s *Server) waitIO(p *sim.Proc, b int32) {
 	p.Enter(outer)
 }
 
-// pin takes a pin on b; only the first one of this process is seen by the pool.
-func (c *session) pin(b int32) {
+// pinAgain takes a further pin on b if this process has one already. The pool
+// sees only the first one.
+func (c *session) pinAgain(b int32) (held bool) {
 	for i := range c.pins {
 		if c.pins[i].buf == b {
 			c.pins[i].count++
-			return
+			return true
 		}
 	}
-	c.s.pool.Pin(b)
-	c.pins = append(c.pins, pin{b, 1})
+	return false
+}
+
+// hit is an access to page pg, which is in buffer b.
+func (c *session) hit(pg linux.Page, b int32) {
+	held := c.pinAgain(b)
+	c.s.policy.Read(&c.be, pg, held)
+	if !held {
+		c.pins = append(c.pins, pin{b, 1})
+	}
 }
 
 // release gives one pin on b back.
@@ -136,7 +147,7 @@ func (c *session) release(b int32) {
 		if c.pins[i].count == 0 {
 			c.pins[i] = c.pins[len(c.pins)-1]
 			c.pins = c.pins[:len(c.pins)-1]
-			c.s.pool.Unpin(b)
+			c.s.policy.Release(&c.be, b)
 		}
 		return
 	}
@@ -147,7 +158,9 @@ func (c *session) read(r *relation, block int64) int32 {
 	s := c.s
 	pg := r.page(block)
 	b := s.pool.Lookup(pg)
-	if b < 0 {
+	if b >= 0 {
+		c.hit(pg, b)
+	} else {
 		var found bool
 		if b, found = c.allocate(pg); !found {
 			r.blocks.read++
@@ -161,7 +174,6 @@ func (c *session) read(r *relation, block int64) int32 {
 		}
 	}
 	r.blocks.hit++
-	c.pin(b)
 	if s.inIO[b] == readIO {
 		s.waitIO(c.p, b)
 	}
@@ -170,14 +182,20 @@ func (c *session) read(r *relation, block int64) int32 {
 
 // allocate finds a buffer for a page that is not in the pool and pins it
 // (BufferAlloc). found is true if another process brought the page in while
-// this one was writing a victim; the buffer then comes back without a pin.
+// this one was writing a victim.
 func (c *session) allocate(pg linux.Page) (b int32, found bool) {
 	s := c.s
+	s.policy.Read(&c.be, pg, false)
 	for {
 		v := c.victim()
 		if s.pool.IsDirty(v) {
+			if c.be.Ring != nil && c.unflushed(v) && s.policy.Reject(&c.be, v) {
+				c.giveUp(v)
+				continue
+			}
 			c.writeVictim(v)
-			if have := s.pool.Lookup(pg); have >= 0 {
+			if have, hit := s.policy.Recheck(&c.be, pg); hit {
+				c.pins = append(c.pins, pin{have, 1})
 				c.giveUp(v)
 				return have, true
 			}
@@ -197,10 +215,11 @@ func (c *session) extend(r *relation) (block int64, b int32) {
 	s := c.s
 	r.extending.Acquire(c.p, result.WaitExtend)
 	c.extending = r
-	v := c.cleanVictim()
 	f, i := s.last(r)
 	pg := f.Next()
 	s.growPages()
+	s.policy.Read(&c.be, pg, false)
+	v := c.cleanVictim(pg)
 	r.blocks.read++
 	c.assign(v, pg) // before the write, during which others could use what v held
 	outer := c.p.Enter(result.WaitExtend)
@@ -219,7 +238,10 @@ func (c *session) extend(r *relation) (block int64, b int32) {
 // victim returns a pinned victim.
 func (c *session) victim() int32 {
 	c.s.wakeCleaner()
-	v, _, ok := c.s.pool.Victim()
+	v, from, ok := c.s.policy.Choose(&c.be)
+	if from != bufmgr.FromRing && c.s.clock == nil {
+		c.s.allocated++ // a clock counts for itself
+	}
 	if !ok {
 		c.s.books.refused++
 		panic(noBuffers{})
@@ -240,14 +262,15 @@ func (c *session) writeVictim(v int32) {
 	c.p.Enter(outer)
 }
 
-// cleanVictim returns a clean, pinned victim for a page that nobody else can
+// cleanVictim returns a clean, pinned victim for page pg, which nobody else can
 // bring in meanwhile.
-func (c *session) cleanVictim() int32 {
+func (c *session) cleanVictim(pg linux.Page) int32 {
 	s := c.s
 	for {
 		v := c.victim()
 		if s.pool.IsDirty(v) {
 			c.writeVictim(v)
+			s.policy.Recheck(&c.be, pg)
 		}
 		if s.pool.Refs(v) == 1 && !s.pool.IsDirty(v) {
 			return v
@@ -260,14 +283,19 @@ func (c *session) cleanVictim() int32 {
 // written, or the page that needs a buffer has come in by another process.
 func (c *session) giveUp(v int32) {
 	c.s.books.givenUp++
-	c.s.pool.Unpin(v)
+	c.s.policy.Unpin(v)
 }
 
 // assign puts a page into a victim, which this process goes on to hold pinned.
 func (c *session) assign(v int32, pg linux.Page) {
 	c.s.books.assigned++
-	c.s.pool.Assign(v, pg)
+	c.s.policy.Install(&c.be, v, pg)
 	c.pins = append(c.pins, pin{v, 1})
+}
+
+// unflushed reports whether the WAL of the page in buffer b is not on disk yet.
+func (c *session) unflushed(b int32) bool {
+	return c.s.pageLSN[c.s.pool.PageOf(b)] > c.s.wal.Flushed
 }
 
 // writeBuffer writes the page in buffer b, which the caller has pinned, to the

@@ -43,15 +43,10 @@ func (v *visits) times(i int64) int64 {
 func (s *Server) keepStartup() {
 	start := visits{0, min(startupPages, int64(s.pool.Len())), int64(bufmgr.MaxUsageCount)}
 	for i := range start.pages {
-		b, _, _ := s.pool.Victim()
-		s.pool.Assign(b, s.catalog.page(i))
-		s.pool.Unpin(b)
-		for range start.times(i) - 1 {
-			s.pool.Pin(b)
-			s.pool.Unpin(b)
+		for range start.times(i) {
+			s.preload(s.catalog.page(i))
 		}
 	}
-	s.pool.StrategySync() // counted before the run
 }
 
 // connect96 is connect for 9.6 and later. The first client's comes after

@@ -77,7 +77,7 @@ func (s *Server) writePhase(c *session, ckpt func() *result.Checkpoint) {
 		return
 	}
 	sinceAbsorb := 0
-	s.order.Begin(s.pool.Len(), s.pool.Hand(), todo)
+	s.order.Begin(s.pool.Len(), s.hand(), todo)
 	for b, ok := s.order.Next(); ok; b, ok = s.order.Next() {
 		if !s.pool.NeedsCheckpoint(b) {
 			continue

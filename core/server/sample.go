@@ -90,7 +90,12 @@ func (m *sampler) sample() {
 }
 
 // allocatedNow returns the buffers allocated up to now.
-func (s *Server) allocatedNow() int64 { return s.allocated + int64(s.pool.Allocs()) }
+func (s *Server) allocatedNow() int64 {
+	if s.clock == nil {
+		return s.allocated
+	}
+	return s.allocated + int64(s.clock.Allocs())
+}
 
 // connected is told of each client that has connected; the last one ends the
 // time to connect.

@@ -23,8 +23,11 @@ type Server struct {
 	drive *storage.Drive
 	os    *linux.Kernel
 	wal   *wal.Log
-	pool  *bufmgr.Pool
+	pool  *bufmgr.Pool // what is where; whose rules choose a victim: policy
 	db    *workload.TPCB
+
+	policy bufmgr.Policy
+	clock  bufmgr.Clock // policy, if it has a clock hand
 
 	// Costs in ns.
 	readNs, writeNs, wakeNs, transactionNs int64
@@ -139,7 +142,7 @@ func boot(sc *scenario.Scenario) *Server {
 	s.walStart = s.wal.Insert
 
 	s.createDatabase(sc, bits)
-	s.pool = bufmgr.New(int(sc.Int(scenario.SharedBuffers)), uint8(sc.Int(scenario.UsageCountMax)))
+	s.createPool(sc)
 	s.inIO = make([]uint8, s.pool.Len())
 	s.fsyncQueue = checkpointer.NewFsyncQueue[*linux.File](s.pool.Len(), sc.Since("9.1"))
 	s.prepare(sc.Enum(scenario.AfterInit), release)
@@ -258,6 +261,41 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	s.growPages()
 }
 
+// createPool makes the pool under the rules that the scenario asks for.
+func (s *Server) createPool(sc *scenario.Scenario) {
+	named, _ := bufmgr.PolicyByName(sc.Enum(scenario.Replacement))
+	s.policy = named.New(int(sc.Int(scenario.SharedBuffers)))
+	s.pool = s.policy.Base()
+	s.clock, _ = s.policy.(bufmgr.Clock)
+	if !sc.IsDefault(scenario.UsageCountMax) {
+		s.pool.LimitUsage(uint8(sc.Int(scenario.UsageCountMax)))
+	}
+}
+
+// hand returns the buffer at which a checkpoint begins: 0 without a clock hand.
+func (s *Server) hand() int32 {
+	if s.clock == nil {
+		return 0
+	}
+	return s.clock.Hand()
+}
+
+// preload reads page pg into the pool before the run, in no time and uncounted,
+// and returns its buffer.
+func (s *Server) preload(pg linux.Page) int32 {
+	var be bufmgr.Backend
+	b, hit := s.policy.Read(&be, pg, false)
+	if !hit {
+		b, _, _ = s.policy.Choose(&be)
+		s.policy.Install(&be, b, pg)
+	}
+	s.policy.Release(&be, b)
+	if s.clock != nil {
+		s.clock.StrategySync()
+	}
+	return b
+}
+
 // growPages makes room in the per-page arrays for every page there is.
 func (s *Server) growPages() {
 	if n := s.os.PageCount(); n > len(s.pageLSN) {
@@ -294,13 +332,9 @@ func (s *Server) keepInitRing(release string) {
 	}
 	pages := s.accounts.rel.pages()
 	for block := max(0, pages-n); block < pages; block++ {
-		b, _, _ := s.pool.Victim()
-		s.pool.Assign(b, s.accounts.rel.page(block))
-		s.pool.MarkDirty(b)
+		s.pool.MarkDirty(s.preload(s.accounts.rel.page(block)))
 		s.n.PagesDirtied++
-		s.pool.Unpin(b)
 	}
-	s.pool.StrategySync() // counted before the statistics were reset
 }
 
 func (s *Server) startProcesses(sc *scenario.Scenario) {
