@@ -47,6 +47,7 @@ type CPU struct {
 	SelectUs  float64 // CPU of one select-only transaction
 	SwitchUs  float64 // context switch
 	WakeUs    float64 // from wake-up to running
+	LineNs    float64 // transfer of a cache line that another core changed last, ns
 	SyscallUs float64
 	Pread8kUs float64 // read of 8 kB that is in the page cache
 	Pwrite8k  float64 // write of 8 kB into the page cache, µs

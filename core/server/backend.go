@@ -1,6 +1,7 @@
 package server
 
 import (
+	"clocksweep/core/lock"
 	"clocksweep/core/result"
 	"clocksweep/core/sim"
 	"clocksweep/core/wal"
@@ -49,6 +50,11 @@ const mostTries = 200
 func (b *backend) client(p *sim.Proc) {
 	s := b.s
 	b.p = p
+	if s.locks != nil {
+		b.locks = s.locks
+		b.task = s.cpu.Task(p)
+		b.spin = lock.NewSpinner(&s.locks.rules, &b.task, sim.NewRand(s.seed+uint64(b.id)<<32, "spin"))
+	}
 	for !b.try(b.connect) {
 		b.startOver()
 	}
@@ -92,11 +98,16 @@ func (b *backend) connect() {
 	b.use(0)
 }
 
-// statement lets the processor time of a statement pass: share per cent of a
+// statement lets the processor time of a statement of the script pass: share per cent of a
 // transaction's, varying by up to a quarter either way.
-func (b *backend) statement(share int64) {
+func (b *backend) statement(number int, share int64) {
 	ns := b.s.transactionNs * share / 100
-	b.use(ns*3/4 + b.rnd.Intn(ns/2+1))
+	ns = ns*3/4 + b.rnd.Intn(ns/2+1)
+	if b.locks != nil {
+		b.spread(number, ns)
+		return
+	}
+	b.use(ns)
 }
 
 // assignXid gives the transaction its number at its first change.

@@ -24,6 +24,8 @@ type session struct {
 	writeback  checkpointer.Writeback
 	// extending is the relation whose extension lock this process holds.
 	extending *relation
+
+	pieces
 }
 
 // noBuffers is what a process panics with when every buffer is pinned: "no
@@ -53,6 +55,7 @@ func (c *session) letGo() {
 		c.s.policy.Release(&c.be, held.buf)
 	}
 	c.pins = c.pins[:0]
+	c.dropSingle()
 	if c.extending != nil {
 		c.extending.extending.Release()
 		c.extending = nil
@@ -157,9 +160,15 @@ func (c *session) release(b int32) {
 func (c *session) read(r *relation, block int64) int32 {
 	s := c.s
 	pg := r.page(block)
+	if c.locks != nil {
+		c.beforeLookup(pg)
+	}
 	b := s.pool.Lookup(pg)
 	if b >= 0 {
 		c.hit(pg, b)
+		if c.locks != nil {
+			c.afterHit(pg, b)
+		}
 	} else {
 		var found bool
 		if b, found = c.allocate(pg); !found {
@@ -169,6 +178,9 @@ func (c *session) read(r *relation, block int64) int32 {
 			s.os.Read(c.p, pg)
 			c.p.Enter(outer)
 			c.owed += s.readNs
+			if c.locks != nil {
+				c.catchUp()
+			}
 			s.endIO(b)
 			return b
 		}
@@ -186,25 +198,34 @@ func (c *session) read(r *relation, block int64) int32 {
 func (c *session) allocate(pg linux.Page) (b int32, found bool) {
 	s := c.s
 	s.policy.Read(&c.be, pg, false)
+	c.afterMiss(pg)
 	for {
 		v := c.victim()
+		waited := c.locks != nil
 		if s.pool.IsDirty(v) {
 			if c.be.Ring != nil && c.unflushed(v) && s.policy.Reject(&c.be, v) {
 				c.giveUp(v)
 				continue
 			}
 			c.writeVictim(v)
+			waited = true
+		}
+		c.lockChange(pg, v)
+		if waited { // others had time to bring the page in, or to use the victim
 			if have, hit := s.policy.Recheck(&c.be, pg); hit {
 				c.pins = append(c.pins, pin{have, 1})
 				c.giveUp(v)
+				c.endChange(true)
 				return have, true
 			}
 			if s.pool.Refs(v) != 1 || s.pool.IsDirty(v) {
 				c.giveUp(v)
+				c.endChange(false)
 				continue
 			}
 		}
 		c.assign(v, pg)
+		c.endChange(true)
 		return v, false
 	}
 }
@@ -218,10 +239,12 @@ func (c *session) extend(r *relation) (block int64, b int32) {
 	f, i := s.last(r)
 	pg := f.Next()
 	s.growPages()
+	c.takeSingle()
 	s.policy.Read(&c.be, pg, false)
 	v := c.cleanVictim(pg)
 	r.blocks.read++
 	c.assign(v, pg) // before the write, during which others could use what v held
+	c.endChange(true)
 	outer := c.p.Enter(result.WaitExtend)
 	s.os.Write(c.p, f, i)
 	c.p.Enter(outer)
@@ -238,7 +261,14 @@ func (c *session) extend(r *relation) (block int64, b int32) {
 // victim returns a pinned victim.
 func (c *session) victim() int32 {
 	c.s.wakeCleaner()
-	v, from, ok := c.s.policy.Choose(&c.be)
+	var v int32
+	var from bufmgr.Source
+	var ok bool
+	if c.locks != nil {
+		v, from, ok = c.choose()
+	} else {
+		v, from, ok = c.s.policy.Choose(&c.be)
+	}
 	if from != bufmgr.FromRing && c.s.clock == nil {
 		c.s.allocated++ // a clock counts for itself
 	}
@@ -252,6 +282,7 @@ func (c *session) victim() int32 {
 // writeVictim writes the dirty page in buffer v, a victim.
 func (c *session) writeVictim(v int32) {
 	s := c.s
+	c.dropSingle()
 	outer := c.p.Enter(result.WaitVictimWrite)
 	s.writeBuffer(c, v)
 	c.p.Enter(outer)
@@ -260,10 +291,11 @@ func (c *session) writeVictim(v int32) {
 	outer = c.p.Enter(result.WaitVictimWrite)
 	c.written(v)
 	c.p.Enter(outer)
+	c.takeSingle()
 }
 
 // cleanVictim returns a clean, pinned victim for page pg, which nobody else can
-// bring in meanwhile.
+// bring in meanwhile. The locks for the change are taken.
 func (c *session) cleanVictim(pg linux.Page) int32 {
 	s := c.s
 	for {
@@ -272,10 +304,12 @@ func (c *session) cleanVictim(pg linux.Page) int32 {
 			c.writeVictim(v)
 			s.policy.Recheck(&c.be, pg)
 		}
+		c.lockChange(pg, v)
 		if s.pool.Refs(v) == 1 && !s.pool.IsDirty(v) {
 			return v
 		}
 		c.giveUp(v)
+		c.endChange(false)
 	}
 }
 
@@ -379,5 +413,10 @@ func (c *session) dirtyUnlogged(b int32) {
 func (c *session) use(ns int64) {
 	ns += c.owed
 	c.owed = 0
+	if c.locks != nil {
+		c.owed = ns
+		c.endPieces()
+		return
+	}
 	c.s.cpu.Use(c.p, ns)
 }

@@ -77,7 +77,7 @@ func (b *backend) transaction() {
 	b.draw = b.s.draw(b)
 	for i := range b.s.script {
 		if share := b.s.script[i].cpu; share > 0 {
-			b.statement(share)
+			b.statement(i, share)
 		}
 		b.s.script[i].run(b)
 	}

@@ -55,6 +55,10 @@ type Server struct {
 	visibility                                *relation // visibility map of accounts, nil before 8.4 and from 9.6 on
 	accounts, tellers, branches, history      heapTable
 
+	seed        uint64
+	selectsOnly bool         // the script changes nothing
+	locks       *bufferLocks // nil: nobody waits for them
+
 	// Shared memory.
 	inIO        []uint8 // by buffer: kind of the I/O in progress
 	ios         []*bufferIO
@@ -114,7 +118,7 @@ func boot(sc *scenario.Scenario) *Server {
 
 	cores := sc.Int(scenario.Cores)
 	threads := max(cores, cores*machine.CPU.HWThreads/machine.CPU.Cores)
-	s.cpu = cpu.New(s.sim, cores, threads, machine.CPU.SMTGain, ns(machine.CPU.SwitchUs))
+	s.cpu = cpu.New(s.sim, cores, threads, sc.Float(scenario.SMTGain), ns(machine.CPU.SwitchUs))
 	s.bootKernel(sc)
 
 	release := sc.Enum(scenario.Release)
@@ -143,6 +147,9 @@ func boot(sc *scenario.Scenario) *Server {
 
 	s.createDatabase(sc, bits)
 	s.createPool(sc)
+	s.seed = sc.Seed()
+	s.selectsOnly = sc.Enum(scenario.Workload) == "select-only"
+	s.locks = s.newBufferLocks(sc)
 	s.inIO = make([]uint8, s.pool.Len())
 	s.fsyncQueue = checkpointer.NewFsyncQueue[*linux.File](s.pool.Len(), sc.Since("9.1"))
 	s.prepare(sc.Enum(scenario.AfterInit), release)
@@ -152,7 +159,7 @@ func boot(sc *scenario.Scenario) *Server {
 
 func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	s.readNs, s.writeNs = ns(m.CPU.Pread8kUs), ns(m.CPU.Pwrite8k)
-	s.wakeNs = ns(m.CPU.WakeUs)
+	s.wakeNs = sc.Int(scenario.WakeLatency) * sim.Microsecond
 	s.transactionNs = sc.Int(scenario.CPUPerTransaction) * sim.Microsecond
 	s.fullPageWrites = sc.Bool(scenario.FullPageWrites)
 	s.fsync = sc.Bool(scenario.Fsync)
@@ -316,8 +323,11 @@ func (s *Server) prepare(afterInit, release string) {
 	if s.modern {
 		s.keepStartup()
 	}
-	if afterInit == "none" {
+	switch afterInit {
+	case "none":
 		s.keepInitRing(release)
+	case "warm":
+		s.keepWorkload(s.selectsOnly, s.seed)
 	}
 }
 
