@@ -272,6 +272,7 @@ func (c *session) victim() int32 {
 	if from != bufmgr.FromRing && c.s.clock == nil {
 		c.s.allocated++ // a clock counts for itself
 	}
+	c.s.wakeReclaimer()
 	if !ok {
 		c.s.books.refused++
 		panic(noBuffers{})

@@ -71,7 +71,7 @@ func (s *Server) newBufferLocks(sc *scenario.Scenario) *bufferLocks {
 	if scheme == "off" || detail == "off" || detail == "auto" && !many {
 		return nil
 	}
-	l := &bufferLocks{s: s, lineNs: sc.Int(scenario.CacheLine)}
+	l := &bufferLocks{s: s, lineNs: s.lineNs}
 	l.rules = lock.SpinRules{SpinNs: l.lineNs / 4, HandoverNs: l.lineNs, Adaptive: sc.Since("8.1")}
 	l.reclaims, _ = s.policy.(bufmgr.Reclaimer)
 	create := lock.NewLWLock

@@ -56,6 +56,8 @@ type Server struct {
 	accounts, tellers, branches, history      heapTable
 
 	seed        uint64
+	lineNs      int64        // transfer of a cache line
+	reclaim     reclaimer    // of the patches of 2014
 	selectsOnly bool         // the script changes nothing
 	locks       *bufferLocks // nil: nobody waits for them
 
@@ -148,6 +150,7 @@ func boot(sc *scenario.Scenario) *Server {
 	s.createDatabase(sc, bits)
 	s.createPool(sc)
 	s.seed = sc.Seed()
+	s.lineNs = sc.Int(scenario.CacheLine)
 	s.selectsOnly = sc.Enum(scenario.Workload) == "select-only"
 	s.locks = s.newBufferLocks(sc)
 	s.inIO = make([]uint8, s.pool.Len())
@@ -354,6 +357,10 @@ func (s *Server) startProcesses(sc *scenario.Scenario) {
 		s.sim.Go("checkpointer", s.checkpointerMain)
 	} else {
 		s.sim.Go("bgwriter", s.bgwriterMain)
+	}
+	if list, ok := s.policy.(bufmgr.Reclaimer); ok {
+		s.reclaim.list = list
+		s.sim.Go("reclaimer", s.reclaimerMain)
 	}
 	s.sim.Go("walwriter", s.walwriterMain)
 	if s.transactions = sc.Int(scenario.Transactions); s.transactions == 0 {
