@@ -3,7 +3,6 @@ package lock
 import (
 	"slices"
 
-	"clocksweep/core/cpu"
 	"clocksweep/core/sim"
 )
 
@@ -31,6 +30,7 @@ type LWLock struct {
 	s      *sim.Sim
 	wakeNs int64
 	atomic bool
+	mutex  Spinlock // guards the fields below, up to 9.4
 
 	// Holds whose end is not known yet.
 	exclusive bool
@@ -38,9 +38,10 @@ type LWLock struct {
 	// Ends of the holds given back in advance; see ReleaseAfter.
 	exclusiveUntil, sharedUntil int64
 
-	waking bool // releaseOK is off: a woken process has not run yet
-	queue  []waiter
-	woken  []*sim.Proc // memory of wake
+	mutexNs int64
+	waking  bool // releaseOK is off: a woken process has not run yet
+	queue   []waiter
+	woken   []*sim.Proc // memory of wake
 
 	target     sim.Target // of the end of a hold that somebody waits for
 	registered bool
@@ -79,19 +80,26 @@ func NewAtomicLWLock(s *sim.Sim, wakeNs int64) *LWLock {
 func (l *LWLock) Acquire(p *sim.Proc, w sim.Wait) { l.acquire(p, nil, Exclusive, w) }
 
 // AcquireOn is Acquire, in either mode, for a process that keeps its hardware
-// thread unless it has to wait; once woken it needs one to try again.
-func (l *LWLock) AcquireOn(t *cpu.Task, mode Mode, w sim.Wait) { l.acquire(t.Proc(), t, mode, w) }
+// thread unless it has to wait; once woken it needs one to try again. Up to 9.4
+// every attempt takes a spinlock for mutexNs nanoseconds, which is meant to cover
+// the release, too.
+func (l *LWLock) AcquireOn(sp *Spinner, mode Mode, w sim.Wait, mutexNs int64) {
+	l.mutexNs = mutexNs
+	l.acquire(sp.t.Proc(), sp, mode, w)
+}
 
-func (l *LWLock) acquire(p *sim.Proc, t *cpu.Task, mode Mode, w sim.Wait) {
+func (l *LWLock) acquire(p *sim.Proc, sp *Spinner, mode Mode, w sim.Wait) {
 	l.count(mode)
+	l.enter(sp)
 	if !l.freeFor(mode) {
 		l.Stats.Blocked++
 		outer := p.Enter(w)
 		for again := true; again; again = !l.freeFor(mode) {
 			l.wait(p, mode)
-			if t != nil {
-				t.Enter()
+			if sp != nil {
+				sp.t.Enter()
 			}
+			l.enter(sp)
 			l.waking = false
 		}
 		p.Enter(outer)
@@ -100,6 +108,17 @@ func (l *LWLock) acquire(p *sim.Proc, t *cpu.Task, mode Mode, w sim.Wait) {
 		l.exclusive = true
 	} else {
 		l.shared++
+	}
+}
+
+// enter takes the spinlock of the lock.
+func (l *LWLock) enter(sp *Spinner) {
+	if sp == nil || l.atomic || l.mutexNs == 0 {
+		return
+	}
+	ns := sp.Take(&l.mutex, 0, l.mutexNs)
+	if ns > l.mutexNs {
+		sp.t.Spend(ns - l.mutexNs)
 	}
 }
 
