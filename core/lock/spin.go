@@ -18,6 +18,8 @@ type SpinRules struct {
 	// Adaptive says that a process learns how long spinning pays (8.1 and
 	// later), and that the first sleep is 1 ms, not 10 ms.
 	Adaptive bool
+	// Delays counts the sleeps of all processes (spindelay of LWLOCK_STATS).
+	Delays int64
 }
 
 // The numbers of tries, and the sleeps in ns.
@@ -36,8 +38,6 @@ type Spinner struct {
 	t     *cpu.Task
 	rnd   sim.Rand
 	spins int64 // spins_per_delay
-
-	Delays int64 // sleeps so far (spindelay of LWLOCK_STATS)
 }
 
 // NewSpinner returns the state of a process that has not met a busy lock yet.
@@ -113,7 +113,7 @@ func (sp *Spinner) sleep(last int64) (delay int64) {
 	if delay > delayMost {
 		delay = unit
 	}
-	sp.Delays++
+	sp.rules.Delays++
 	p := sp.t.Proc()
 	outer := p.Enter(result.WaitBufferLock)
 	p.Sleep(delay)

@@ -67,6 +67,13 @@ func runJSON(r *result.Result) object {
 	for i := range r.Checkpoints {
 		checkpoints[i] = checkpointJSON(&r.Checkpoints[i])
 	}
+	locks := make([]object, len(r.Locks))
+	for i, v := range r.Locks {
+		locks[i] = object{
+			{"name", v.Name}, {"locks", v.Locks}, {"shared", v.Shared}, {"exclusive", v.Exclusive},
+			{"blocked", v.Blocked}, {"busiest", v.Busiest}, {"spin_delays", v.Delays},
+		}
+	}
 	stalls := make([]object, len(r.Stalls))
 	for i, s := range r.Stalls {
 		stalls[i] = object{{"start_s", inSeconds(s.StartNs)}, {"length_s", inSeconds(s.LengthNs)}}
@@ -80,7 +87,7 @@ func runJSON(r *result.Result) object {
 			{"p95", inMs(r.Latency.P95)}, {"p99", inMs(r.Latency.P99)}, {"max", inMs(r.Latency.Max)},
 		}},
 		{"counters", counters}, {"relations", relations}, {"waits_ms_per_tx", waits},
-		{"checkpoints", checkpoints}, {"stalls", stalls}, {"series", seriesJSON(&r.Series)},
+		{"checkpoints", checkpoints}, {"stalls", stalls}, {"locks", locks}, {"series", seriesJSON(&r.Series)},
 	}
 }
 

@@ -167,6 +167,10 @@ func (c *codec) result(r *Result) {
 			&v.LSN, &v.RedoLSN, &v.Distance, &v.Estimate)
 	})
 	slice(c, &r.Stalls, func(v *Stall) { c.ints(&v.StartNs, &v.LengthNs) })
+	slice(c, &r.Locks, func(v *Lock) {
+		c.string(&v.Name)
+		c.ints(&v.Locks, &v.Shared, &v.Exclusive, &v.Blocked, &v.Busiest, &v.Delays)
+	})
 	for _, col := range r.Series.Columns() {
 		c.floats(col.Values)
 		if len(*col.Values) != len(r.Series.TPS) {

@@ -276,3 +276,30 @@ func (s *Server) walkLocked(p *sim.Proc, n int64) {
 	s.cpu.Use(p, n*s.locks.lineNs)
 	s.locks.single.Release()
 }
+
+// stats returns the counts of the locks since the server started.
+func (l *bufferLocks) stats() []result.Lock {
+	if l == nil {
+		return nil
+	}
+	var rows []result.Lock
+	add := func(name string, locks ...*lock.LWLock) {
+		row := result.Lock{Name: name, Locks: int64(len(locks))}
+		for _, k := range locks {
+			row.Shared += k.Stats.Shared
+			row.Exclusive += k.Stats.Exclusive
+			row.Blocked += k.Stats.Blocked
+			row.Busiest = max(row.Busiest, k.Stats.Blocked)
+		}
+		rows = append(rows, row)
+	}
+	if l.single != nil {
+		add("BufMgrLock", l.single)
+	} else {
+		add("BufMappingLock", l.mapping...)
+	}
+	if l.freelist != nil {
+		add("BufFreelistLock", l.freelist)
+	}
+	return append(rows, result.Lock{Name: "spinlocks", Locks: int64(1 + len(l.headers)), Delays: l.rules.Delays})
+}

@@ -94,6 +94,7 @@ func (r *Run) collect() *result.Result {
 		Waits: m.waits, Counters: s.counters(),
 		Checkpoints: append([]result.Checkpoint(nil), s.checkpoints...),
 		Stalls:      append([]result.Stall(nil), m.stalls...),
+		Locks:       s.locks.stats(),
 		Series:      m.copySeries(),
 		Histogram:   append([]uint32(nil), m.total.Bucket[:]...),
 	}
