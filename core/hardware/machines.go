@@ -36,7 +36,7 @@ func Machines() []Machine {
 			CPU: CPU{
 				Cores: 16, HWThreads: 64, SMTGain: 1.7,
 				TPCBUs: 900, SelectUs: 95,
-				SwitchUs: 4, WakeUs: 125, LineNs: 250, SyscallUs: 0.3, Pread8kUs: 5, Pwrite8k: 5.5,
+				SwitchUs: 4, WakeUs: 135, LineNs: 220, SyscallUs: 0.3, Pread8kUs: 5, Pwrite8k: 5.5,
 				How:  Fitted,
 				Note: "157,732 selects a second from 16 clients on 16 cores leave about 0.1 ms for each; 271,536 from 64 clients are 1.7 times as many. The wake-up and the cache line are fitted on the run without a patch.",
 			},
