@@ -90,6 +90,8 @@ func (s *Scenario) standard(id ID) value {
 			return choice(id, "none")
 		}
 		return choice(id, "lwlock")
+	case ReclaimWakeup:
+		return choice(id, "latch")
 	case LockDetail:
 		return choice(id, "auto")
 	case CheckpointSorted:

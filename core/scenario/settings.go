@@ -87,6 +87,7 @@ const (
 	BufferPartitions
 	FreelistLock
 	LockDetail
+	ReclaimWakeup
 
 	numSettings = iota
 )
@@ -308,6 +309,10 @@ var settings = []Setting{
 		"auto", "from 16 clients and 8 hardware threads on",
 		"on", "always",
 		"off", "never"),
+	enum(ReclaimWakeup, "reclaim_wakeup", GroupMechanism,
+		"When the patches of 2014 fill the freelist again once it is shorter than the low mark.",
+		"latch", "at once: the backend that finds it too short wakes the process",
+		"round", "at the next round, bgwriter_delay after the last one"),
 }
 
 func number(id ID, name, group string, unit Unit, min, max int64, help string) Setting {

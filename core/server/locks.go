@@ -24,7 +24,7 @@ import (
 // code of 9.4 (storage/buffer/bufmgr.c, buf_table.c, freelist.c, utils/hash/dynahash.c).
 const (
 	// A look-up: the bucket, the entry, one more entry of its chain, the lock.
-	linesLookup = 4
+	linesLookup = 5
 	// The header of the buffer found: pinned, its content locked and unlocked,
 	// unpinned. It comes over once or is found in place, so that this is the
 	// least; a header that many want comes over each time.
@@ -37,7 +37,7 @@ const (
 	// Another page for a buffer: an insertion and a deletion with two lines of a
 	// bucket and an entry each, and the list of unused entries, which all
 	// partitions share up to 9.5; the header; the locks of two partitions.
-	linesChange = 12
+	linesChange = 13
 	// One entry of the lists of 7.4 and 8.0 moved: its neighbours at both places.
 	linesListed = 4
 )

@@ -9,12 +9,15 @@ import (
 // reclaimer is the process that fills the freelist in the patches of 2014: the
 // background writer in their third and fourth version, a process of its own in the
 // ninth. It sleeps until the list is shorter than the low mark, looks at buffers
-// until it has reached the high mark, and sleeps again. How it is woken is not on
-// record; here by the allocation that finds the list too short.
+// until it has reached the high mark, and sleeps again. How the earlier versions
+// were woken is not on record: by the allocation that finds the list too short, or
+// never, so that the background writer found out at its next round.
 type reclaimer struct {
 	list   bufmgr.Reclaimer
 	alarm  *alarm
 	asleep bool
+	// inRounds says that it comes once a bgwriter_delay instead of being woken.
+	inRounds bool
 }
 
 // reclaimBatch is how many buffers the process looks at before others see what it
@@ -30,7 +33,14 @@ func (s *Server) reclaimerMain(p *sim.Proc) {
 	r := &s.reclaim
 	r.alarm = newAlarm(p)
 	for {
-		if !r.list.Wanted() {
+		switch {
+		case r.inRounds:
+			c.task.Leave()
+			r.alarm.sleep(s.bgwriterDelay)
+			if !r.list.Wanted() {
+				continue
+			}
+		case !r.list.Wanted():
 			c.task.Leave()
 			r.asleep = true
 			r.alarm.sleep(sim.Second)

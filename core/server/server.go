@@ -274,7 +274,13 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 // createPool makes the pool under the rules that the scenario asks for.
 func (s *Server) createPool(sc *scenario.Scenario) {
 	named, _ := bufmgr.PolicyByName(sc.Enum(scenario.Replacement))
-	s.policy = named.New(int(sc.Int(scenario.SharedBuffers)))
+	buffers := int(sc.Int(scenario.SharedBuffers))
+	if s.policy = named.New(buffers); !sc.IsDefault(scenario.ReclaimLowMark) || !sc.IsDefault(scenario.ReclaimHighMark) {
+		if version, ok := bufmgr.ReclaimerByName(named.Name); ok {
+			low, high := sc.ReclaimMarks()
+			s.policy = bufmgr.NewReclaimer(buffers, version, int(low), int(high))
+		}
+	}
 	s.pool = s.policy.Base()
 	s.clock, _ = s.policy.(bufmgr.Clock)
 	if !sc.IsDefault(scenario.UsageCountMax) {
@@ -360,6 +366,7 @@ func (s *Server) startProcesses(sc *scenario.Scenario) {
 	}
 	if list, ok := s.policy.(bufmgr.Reclaimer); ok {
 		s.reclaim.list = list
+		s.reclaim.inRounds = sc.Enum(scenario.ReclaimWakeup) == "round"
 		s.sim.Go("reclaimer", s.reclaimerMain)
 	}
 	s.sim.Go("walwriter", s.walwriterMain)
