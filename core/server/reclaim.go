@@ -33,23 +33,19 @@ func (s *Server) reclaimerMain(p *sim.Proc) {
 	r := &s.reclaim
 	r.alarm = newAlarm(p)
 	for {
+		for more := r.list.Wanted(); more; {
+			more = s.reclaimSome(c)
+			c.catchUp()
+		}
+		c.task.Leave()
 		switch {
 		case r.inRounds:
-			c.task.Leave()
 			r.alarm.sleep(s.bgwriterDelay)
-			if !r.list.Wanted() {
-				continue
-			}
 		case !r.list.Wanted():
-			c.task.Leave()
 			r.asleep = true
 			r.alarm.sleep(sim.Second)
 			r.asleep = false
 			p.Sleep(s.wakeNs)
-		}
-		for more := true; more; {
-			more = s.reclaimSome(c)
-			c.catchUp()
 		}
 	}
 }
