@@ -42,6 +42,7 @@ func (c *CPU) Use(p *sim.Proc, ns int64) {
 	if ns <= 0 {
 		return
 	}
+	p.Yield() // a [Task] gives up its thread before it waits for one here
 	outer := p.Enter(result.WaitRunQueue)
 	c.seize(p)
 	for ns += c.switchNs; ns > 0; {

@@ -106,3 +106,22 @@ func TestTaskSlowsWithLoad(t *testing.T) {
 	for s.Step(100) {
 	}
 }
+
+// TestTaskThatUses: a task that computes with Use on a full machine gives up its own
+// thread first.
+func TestTaskThatUses(t *testing.T) {
+	s := sim.New()
+	c := New(s, 1, 1, 1, 0)
+	s.Go("worker", func(p *sim.Proc) {
+		task := c.Task(p)
+		task.Spend(1000)
+		c.Use(p, 1000)
+		task.Spend(1000)
+		task.Leave()
+		if p.Now() != 3000 || c.Runnable() != 0 {
+			t.Errorf("it is %d and %d are runnable, want 3000 and none", p.Now(), c.Runnable())
+		}
+	})
+	for s.Step(100) {
+	}
+}

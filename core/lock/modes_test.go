@@ -36,7 +36,7 @@ func (c *crowd) take(name string, mode Mode, at, hold int64, inAdvance bool) {
 		t := c.cpu.Task(p)
 		sp := NewSpinner(&c.rules, &t, sim.NewRand(1, name))
 		p.Sleep(at)
-		c.l.AcquireOn(&sp, mode, result.WaitBufferLock, 0)
+		c.l.AcquireOn(&sp, mode, result.WaitLWLock, 0)
 		c.order = append(c.order, name)
 		c.times = append(c.times, p.Now())
 		if inAdvance {
@@ -171,7 +171,7 @@ func TestRandomModes(t *testing.T) {
 				for range 100 {
 					p.Sleep(rnd.Intn(20 * us))
 					mode := Mode(rnd.Intn(2))
-					c.l.AcquireOn(&sp, mode, result.WaitBufferLock, 200)
+					c.l.AcquireOn(&sp, mode, result.WaitLWLock, 200)
 					now := p.Now()
 					if now < exclusiveUntil || mode == Exclusive && now < sharedUntil {
 						t.Errorf("seed %d: mode %d was granted at %d, held until %d and %d", seed, mode, now, exclusiveUntil, sharedUntil)

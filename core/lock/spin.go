@@ -115,7 +115,7 @@ func (sp *Spinner) sleep(last int64) (delay int64) {
 	}
 	sp.rules.Delays++
 	p := sp.t.Proc()
-	outer := p.Enter(result.WaitBufferLock)
+	outer := p.Enter(result.WaitLWLock)
 	p.Sleep(delay)
 	p.Enter(outer)
 	return delay

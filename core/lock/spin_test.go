@@ -58,7 +58,7 @@ func TestBackOff(t *testing.T) {
 			if end := p.Now() + ns; end < 200*sim.Millisecond || Spinlock(end) != l {
 				t.Errorf("the lock is taken until %d, and ours until %d", l, end)
 			}
-			if sleeping := p.Booked()[result.WaitBufferLock]; sleeping%unit != 0 || sleeping < 190*sim.Millisecond {
+			if sleeping := p.Booked()[result.WaitLWLock]; sleeping%unit != 0 || sleeping < 190*sim.Millisecond {
 				t.Errorf("slept %d ns in all, want a multiple of %d", sleeping, unit)
 			}
 		})

@@ -20,7 +20,7 @@ const (
 	WaitDataFsync                   // fsync of a relation segment by this process
 	WaitDirtyLimit                  // throttled by the kernel's limit on dirty pages
 	WaitDelay                       // a sleep that a setting asks for (commit_delay)
-	WaitBufferLock                  // a lock of the buffer manager is held by another process
+	WaitLWLock                      // a lock of the buffer manager or of WAL insertion is held by another process
 	NumWaits
 )
 
@@ -28,7 +28,7 @@ const (
 var WaitName = [NumWaits]string{
 	"idle", "cpu", "run_queue", "row_lock", "buffer_io", "data_read", "victim_write", "extend",
 	"wal_lock", "wal_write", "wal_flush", "wal_init", "data_fsync", "dirty_limit", "delay",
-	"buffer_lock",
+	"lwlock",
 }
 
 // WaitLabel says in words where the time went.
@@ -37,5 +37,5 @@ var WaitLabel = [NumWaits]string{
 	"reading a page", "writing a dirty victim", "extending a relation",
 	"waiting for WALWriteLock", "writing WAL", "flushing WAL (fdatasync)", "creating a WAL segment",
 	"fsync of a relation file", "throttled by the kernel (dirty limit)", "configured delay",
-	"waiting for a buffer manager lock",
+	"waiting for a lightweight lock",
 }

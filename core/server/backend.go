@@ -52,6 +52,8 @@ func (b *backend) client(p *sim.Proc) {
 	b.p = p
 	if s.locks != nil {
 		b.locks = s.locks
+		b.insertLock = b.id
+		s.inserts.by[p.ID()] = &b.session
 		b.task = s.cpu.Task(p)
 		b.spin = lock.NewSpinner(&s.locks.rules, &b.task, sim.NewRand(s.seed+uint64(b.id)<<32, "spin"))
 	}

@@ -124,10 +124,10 @@ func (c *session) beforeLookup(pg linux.Page) {
 	l := c.locks
 	c.spendPiece()
 	if l.single != nil {
-		l.single.AcquireOn(&c.spin, lock.Exclusive, result.WaitBufferLock, 2*l.lineNs)
+		l.single.AcquireOn(&c.spin, lock.Exclusive, result.WaitLWLock, 2*l.lineNs)
 		return
 	}
-	l.mapping[l.partition(pg)].AcquireOn(&c.spin, lock.Shared, result.WaitBufferLock, 2*l.lineNs)
+	l.mapping[l.partition(pg)].AcquireOn(&c.spin, lock.Shared, result.WaitLWLock, 2*l.lineNs)
 }
 
 // afterHit ends the access to page pg, which was found in buffer b and is pinned.
@@ -171,7 +171,7 @@ func (c *session) choose() (v int32, from bufmgr.Source, ok bool) {
 	if l.reclaims != nil && l.reclaims.Listed() > 0 {
 		c.owed = c.spin.Take(&l.strategy, c.owed, 2*l.lineNs) // the lock and the head of the list
 	} else if l.freelist != nil {
-		l.freelist.AcquireOn(&c.spin, lock.Exclusive, result.WaitBufferLock, 2*l.lineNs)
+		l.freelist.AcquireOn(&c.spin, lock.Exclusive, result.WaitLWLock, 2*l.lineNs)
 		v, from, inspected, ok := c.inspect()
 		c.hold(l.freelist, (linesChoice+linesInspect*inspected)*l.lineNs)
 		return v, from, ok
@@ -222,9 +222,9 @@ func (c *session) lockChange(pg linux.Page, v int32) {
 		c.low, c.high = c.high, c.low
 	}
 	if c.low >= 0 {
-		l.mapping[c.low].AcquireOn(&c.spin, lock.Exclusive, result.WaitBufferLock, 2*l.lineNs)
+		l.mapping[c.low].AcquireOn(&c.spin, lock.Exclusive, result.WaitLWLock, 2*l.lineNs)
 	}
-	l.mapping[c.high].AcquireOn(&c.spin, lock.Exclusive, result.WaitBufferLock, 2*l.lineNs)
+	l.mapping[c.high].AcquireOn(&c.spin, lock.Exclusive, result.WaitLWLock, 2*l.lineNs)
 	c.changeNs = linesChange * l.lineNs
 	if c.task.Cut(c.changeNs) {
 		c.task.Spend(c.changeNs)
@@ -262,7 +262,7 @@ func (c *session) dropSingle() {
 
 func (c *session) takeSingle() {
 	if c.locks != nil && c.locks.single != nil {
-		c.locks.single.AcquireOn(&c.spin, lock.Exclusive, result.WaitBufferLock, 2*c.locks.lineNs)
+		c.locks.single.AcquireOn(&c.spin, lock.Exclusive, result.WaitLWLock, 2*c.locks.lineNs)
 	}
 }
 
@@ -272,7 +272,7 @@ func (s *Server) walkLocked(p *sim.Proc, n int64) {
 	if s.locks == nil || s.locks.single == nil {
 		return
 	}
-	s.locks.single.Acquire(p, result.WaitBufferLock)
+	s.locks.single.Acquire(p, result.WaitLWLock)
 	s.cpu.Use(p, n*s.locks.lineNs)
 	s.locks.single.Release()
 }
@@ -301,5 +301,6 @@ func (l *bufferLocks) stats() []result.Lock {
 	if l.freelist != nil {
 		add("BufFreelistLock", l.freelist)
 	}
+	add("WALInsertLock", l.s.inserts.locks...)
 	return append(rows, result.Lock{Name: "spinlocks", Locks: int64(1 + len(l.headers)), Delays: l.rules.Delays})
 }

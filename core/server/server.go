@@ -59,6 +59,7 @@ type Server struct {
 	lineNs      int64        // transfer of a cache line
 	reclaim     reclaimer    // of the patches of 2014
 	selectsOnly bool         // the script changes nothing
+	inserts     *walInserts  // nil: WAL is inserted without waiting
 	locks       *bufferLocks // nil: nobody waits for them
 
 	// Shared memory.
@@ -133,15 +134,16 @@ func boot(sc *scenario.Scenario) *Server {
 		beforeFlush = s.delayCommit
 	}
 	s.wal = wal.New(s.cpu, s.os, lock.NewLWLock(s.sim, s.wakeNs), wal.Config{
-		Sizes:       wal.SizesOf(bits/8, sc.Since("8.4"), sc.Since("9.0"), sc.Since("9.2")),
-		Buffers:     sc.EffectiveWALBuffers(),
-		Fsync:       s.fsync,
-		Fdatasync:   sc.Enum(scenario.WALSyncMethod) == "fdatasync",
-		GroupCommit: sc.Bool(scenario.GroupCommit),
-		WakeAll:     s.ownCheckpointer,
-		BeforeFlush: beforeFlush,
-		WriteNs:     s.writeNs,
-		SegmentFull: s.requestCheckpoint,
+		Sizes:        wal.SizesOf(bits/8, sc.Since("8.4"), sc.Since("9.0"), sc.Since("9.2")),
+		Buffers:      sc.EffectiveWALBuffers(),
+		Fsync:        s.fsync,
+		Fdatasync:    sc.Enum(scenario.WALSyncMethod) == "fdatasync",
+		GroupCommit:  sc.Bool(scenario.GroupCommit),
+		WakeAll:      s.ownCheckpointer,
+		BeforeFlush:  beforeFlush,
+		WriteNs:      s.writeNs,
+		SegmentFull:  s.requestCheckpoint,
+		BeforeInsert: s.beforeInsert,
 	})
 	s.redo = s.wal.Redo
 	s.idleAt = s.wal.Insert
@@ -152,7 +154,9 @@ func boot(sc *scenario.Scenario) *Server {
 	s.seed = sc.Seed()
 	s.lineNs = sc.Int(scenario.CacheLine)
 	s.selectsOnly = sc.Enum(scenario.Workload) == "select-only"
-	s.locks = s.newBufferLocks(sc)
+	if s.locks = s.newBufferLocks(sc); s.locks != nil {
+		s.inserts = newWALInserts(s.sim, sc, s.wakeNs)
+	}
 	s.inIO = make([]uint8, s.pool.Len())
 	s.fsyncQueue = checkpointer.NewFsyncQueue[*linux.File](s.pool.Len(), sc.Since("9.1"))
 	s.prepare(sc.Enum(scenario.AfterInit), release)

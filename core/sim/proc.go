@@ -95,8 +95,9 @@ type Yielder interface {
 // nobody is called.
 func (p *Proc) OnYield(y Yielder) { p.yields = y }
 
-// tellYielder calls who wants to know that the process blocks, and forgets it.
-func (p *Proc) tellYielder() {
+// Yield calls who wants to know that the process is about to block, and forgets it.
+// Park and Sleep do so themselves.
+func (p *Proc) Yield() {
 	if y := p.yields; y != nil {
 		p.yields = nil
 		y.Yield()
@@ -105,7 +106,7 @@ func (p *Proc) tellYielder() {
 
 // Park blocks the process until [Sim.Wake] is called for it.
 func (p *Proc) Park() {
-	p.tellYielder()
+	p.Yield()
 	start := p.sim.now
 	p.parked = true
 	if !p.yield(struct{}{}) {
@@ -121,7 +122,7 @@ func (p *Proc) Park() {
 // only the clock moves: the history is the same, and the cost of an event and
 // of two switches is saved.
 func (p *Proc) Sleep(d int64) {
-	p.tellYielder()
+	p.Yield()
 	s := p.sim
 	if s.skipTo(s.now+d, PrioProcess) {
 		p.waits[p.reason] += d

@@ -19,7 +19,10 @@ type Config struct {
 	// BeforeFlush, if there is one, is called by who leads a flush, before it
 	// looks how far to go: 9.3 and later sleep there for commit_delay.
 	BeforeFlush func(p *sim.Proc)
-	WriteNs     int64 // processor time of writing one page into the page cache, ns
+	// BeforeInsert, if there is one, is called for each record, of n bytes, before
+	// it is put into the buffers: for the locks of the insertion.
+	BeforeInsert func(p *sim.Proc, n int64)
+	WriteNs      int64 // processor time of writing one page into the page cache, ns
 	// SegmentFull is told the number of each segment that was filled.
 	SegmentFull func(segment int64)
 }
@@ -70,6 +73,9 @@ func New(c *cpu.CPU, os *linux.Kernel, writeLock *lock.LWLock, cfg Config) *Log 
 // out what is in them first.
 func (l *Log) Record(p *sim.Proc, n, images int64) int64 {
 	n += images
+	if l.c.BeforeInsert != nil {
+		l.c.BeforeInsert(p, n)
+	}
 	for l.full(n) { // others go on inserting while p waits and writes
 		l.makeRoom(p, n)
 	}
