@@ -108,7 +108,9 @@ var always = kindOfPage{present: 1, count: [MaxUsageCount + 1]float64{MaxUsageCo
 // the counts after a visit of the hand, for one entry a turn, obeys q = entry + A q.
 func stationaryKind(mean float64) kindOfPage {
 	if mean >= mostPins {
-		return always
+		k := always
+		k.mean = mean
+		return k
 	}
 	const n = MaxUsageCount // counts after a visit: 0 to n-1
 	var pins [n + 1]float64 // pins[k]: probability of k pins, the last of k or more

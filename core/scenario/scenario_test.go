@@ -144,7 +144,7 @@ func every(s *Scenario, def Setting) []string {
 	case KindEnum:
 		return def.Enum
 	case KindReal:
-		return []string{printReal(def.Min), printReal(def.Max), s.Default(def.ID), "0.10000000000000003"}
+		return []string{printReal(def.Min), printReal(def.Max), s.Default(def.ID), printReal(max(def.Min, 0.10000000000000003))}
 	}
 	lowest, highest := int64(def.Min), int64(def.Max)
 	return []string{
