@@ -10,6 +10,7 @@ import (
 type usedPages struct {
 	bufmgr.Uses
 	page func(i int64) linux.Page
+	step int64 // from one page to the next to be put into the pool
 }
 
 // keepWorkload puts into the pool what the workload leaves there when it has run for
@@ -40,7 +41,7 @@ func (s *Server) keepWorkload(selects bool, seed uint64) {
 		left[kind]--
 		total--
 		k := &kinds[kind]
-		b := s.preload(k.page(scattered(put[kind], k.Pages)))
+		b := s.preload(k.page(put[kind] * k.step % k.Pages))
 		put[kind]++
 		// The hand is at buffer 0, so it has just passed the last one.
 		ago := 1 - float64(b)/float64(buffers)
@@ -48,16 +49,17 @@ func (s *Server) keepWorkload(selects bool, seed uint64) {
 	}
 }
 
-// scattered returns the i-th of the numbers from 0 to n-1 in an order without
-// pattern. Each comes once.
-func scattered(i, n int64) int64 {
+// scatter returns a step with which one comes to each of the numbers from 0 to n-1
+// once, modulo n, in an order without pattern.
+func scatter(n int64) int64 {
 	step := n*618/1000 | 1
 	for divisor(step, n) > 1 {
 		step += 2
 	}
-	return i % n * step % n
+	return step
 }
 
+// divisor returns the greatest common divisor.
 func divisor(a, b int64) int64 {
 	for b > 0 {
 		a, b = b, a%b
@@ -74,7 +76,7 @@ func (s *Server) pagesUsed(selects bool) (kinds []usedPages) {
 	}
 	add := func(pages int64, page func(int64) linux.Page) {
 		if pages > 0 {
-			kinds = append(kinds, usedPages{bufmgr.Uses{Pages: pages, Rate: visits / float64(pages)}, page})
+			kinds = append(kinds, usedPages{bufmgr.Uses{Pages: pages, Rate: visits / float64(pages)}, page, scatter(pages)})
 		}
 	}
 	add(s.accounts.rel.pages(), s.accounts.rel.page)
