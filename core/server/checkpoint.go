@@ -72,6 +72,7 @@ func (s *Server) logCheckpoint(c *session) int64 {
 // writePhase marks what is dirty now and writes it, once around the pool from
 // the clock hand, at the pace of the schedule.
 func (s *Server) writePhase(c *session, ckpt func() *result.Checkpoint) {
+	s.listLocked(c, int64(s.pool.Len())*s.lineNs)
 	todo := s.pool.MarkCheckpoint()
 	if todo == 0 {
 		return

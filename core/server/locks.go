@@ -6,7 +6,6 @@ import (
 	"clocksweep/core/lock"
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
-	"clocksweep/core/sim"
 )
 
 // The locks of the buffer manager, by era:
@@ -47,6 +46,7 @@ type bufferLocks struct {
 	s        *Server
 	lineNs   int64
 	single   *lock.LWLock   // BufMgrLock, or nil
+	lists    bool           // lists of dirty buffers are made under it
 	mapping  []*lock.LWLock // by partition
 	freelist *lock.LWLock   // BufFreelistLock, or nil
 	stepwise bool           // the hand moves under the spinlock strategy
@@ -80,6 +80,7 @@ func (s *Server) newBufferLocks(sc *scenario.Scenario) *bufferLocks {
 	}
 	if scheme == "bufmgrlock" {
 		l.single = create(s.sim, s.wakeNs)
+		l.lists = sc.Since("8.0.0")
 		return l
 	}
 	partitions := map[string]int{"1": 1, "16": 16, "32": 32, "64": 64, "128": 128}
@@ -266,15 +267,18 @@ func (c *session) takeSingle() {
 	}
 }
 
-// walkLocked is a background process's walk over n entries of the buffer lists
-// under BufMgrLock (8.0 and 8.1devel), which keeps every access out.
-func (s *Server) walkLocked(p *sim.Proc, n int64) {
-	if s.locks == nil || s.locks.single == nil {
+// listLocked lets a background process spend ns nanoseconds of processor time on its
+// list of dirty buffers under BufMgrLock, which keeps every access out: 8.0 and
+// 8.1devel (StrategyDirtyBufferList of storage/buffer/freelist.c). Where there is no
+// such lock, it does nothing.
+func (s *Server) listLocked(c *session, ns int64) {
+	if s.locks == nil || !s.locks.lists {
 		return
 	}
-	s.locks.single.Acquire(p, result.WaitLWLock)
-	s.cpu.Use(p, n*s.locks.lineNs)
-	s.locks.single.Release()
+	l := s.locks.single
+	l.Acquire(c.p, result.WaitLWLock)
+	c.use(ns)
+	l.Release()
 }
 
 // stats returns the counts of the locks since the server started.

@@ -142,3 +142,19 @@ func TestFreelistConvoy(t *testing.T) {
 		t.Errorf("without the lock only %.1f times the throughput", ratio)
 	}
 }
+
+// TestListUnderBufMgrLock: while the background writer of 8.0 makes its list of a
+// large pool, no backend gets on.
+func TestListUnderBufMgrLock(t *testing.T) {
+	latest := func(buffers string) int64 {
+		x := run(t, of(t, "release=8.0.0 hardware=power7-2014 clients=20 fsync=off checkpoint_segments=1 duration=2s shared_buffers="+buffers)).Result()
+		if len(x.Checkpoints) == 0 {
+			t.Fatal("no checkpoint")
+		}
+		return x.Latency.Max
+	}
+	// Half a million entries of 228 ns each.
+	if small, large := latest("32MB"), latest("4GB"); large < small+100_000_000 {
+		t.Errorf("the longest transaction took %d ns with a small pool, %d with a large one", small, large)
+	}
+}
