@@ -46,7 +46,8 @@ func newWALInserts(s *sim.Sim, sc *scenario.Scenario, wakeNs int64) *walInserts 
 	return w
 }
 
-// insert lets process p insert a record of n bytes under the locks. A process that had to wait tries the next lock the next
+// insert lets process p insert a record of n bytes under the locks: it is
+// wal.Log.BeforeInsert. A process that had to wait tries the next lock the next
 // time.
 func (w *walInserts) insert(p *sim.Proc, n int64) {
 	c := w.by[p.ID()]
@@ -69,11 +70,4 @@ func (w *walInserts) insert(p *sim.Proc, n int64) {
 	}
 	c.budget -= ns
 	c.hold(l, ns)
-}
-
-// beforeInsert is called for each WAL record.
-func (s *Server) beforeInsert(p *sim.Proc, n int64) {
-	if s.inserts != nil {
-		s.inserts.insert(p, n)
-	}
 }

@@ -134,16 +134,15 @@ func boot(sc *scenario.Scenario) *Server {
 		beforeFlush = s.delayCommit
 	}
 	s.wal = wal.New(s.cpu, s.os, lock.NewLWLock(s.sim, s.wakeNs), wal.Config{
-		Sizes:        wal.SizesOf(bits/8, sc.Since("8.4"), sc.Since("9.0"), sc.Since("9.2")),
-		Buffers:      sc.EffectiveWALBuffers(),
-		Fsync:        s.fsync,
-		Fdatasync:    sc.Enum(scenario.WALSyncMethod) == "fdatasync",
-		GroupCommit:  sc.Bool(scenario.GroupCommit),
-		WakeAll:      s.ownCheckpointer,
-		BeforeFlush:  beforeFlush,
-		WriteNs:      s.writeNs,
-		SegmentFull:  s.requestCheckpoint,
-		BeforeInsert: s.beforeInsert,
+		Sizes:       wal.SizesOf(bits/8, sc.Since("8.4"), sc.Since("9.0"), sc.Since("9.2")),
+		Buffers:     sc.EffectiveWALBuffers(),
+		Fsync:       s.fsync,
+		Fdatasync:   sc.Enum(scenario.WALSyncMethod) == "fdatasync",
+		GroupCommit: sc.Bool(scenario.GroupCommit),
+		WakeAll:     s.ownCheckpointer,
+		BeforeFlush: beforeFlush,
+		WriteNs:     s.writeNs,
+		SegmentFull: s.requestCheckpoint,
 	})
 	s.redo = s.wal.Redo
 	s.idleAt = s.wal.Insert
@@ -156,6 +155,7 @@ func boot(sc *scenario.Scenario) *Server {
 	s.selectsOnly = sc.Enum(scenario.Workload) == "select-only"
 	if s.locks = s.newBufferLocks(sc); s.locks != nil {
 		s.inserts = newWALInserts(s.sim, sc, s.wakeNs)
+		s.wal.BeforeInsert = s.inserts.insert
 	}
 	s.inIO = make([]uint8, s.pool.Len())
 	s.fsyncQueue = checkpointer.NewFsyncQueue[*linux.File](s.pool.Len(), sc.Since("9.1"))

@@ -106,7 +106,9 @@ func (p *Proc) Yield() {
 
 // Park blocks the process until [Sim.Wake] is called for it.
 func (p *Proc) Park() {
-	p.Yield()
+	if p.yields != nil {
+		p.Yield()
+	}
 	start := p.sim.now
 	p.parked = true
 	if !p.yield(struct{}{}) {
@@ -122,7 +124,9 @@ func (p *Proc) Park() {
 // only the clock moves: the history is the same, and the cost of an event and
 // of two switches is saved.
 func (p *Proc) Sleep(d int64) {
-	p.Yield()
+	if p.yields != nil {
+		p.Yield()
+	}
 	s := p.sim
 	if s.skipTo(s.now+d, PrioProcess) {
 		p.waits[p.reason] += d

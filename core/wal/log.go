@@ -19,10 +19,7 @@ type Config struct {
 	// BeforeFlush, if there is one, is called by who leads a flush, before it
 	// looks how far to go: 9.3 and later sleep there for commit_delay.
 	BeforeFlush func(p *sim.Proc)
-	// BeforeInsert, if there is one, is called for each record, of n bytes, before
-	// it is put into the buffers: for the locks of the insertion.
-	BeforeInsert func(p *sim.Proc, n int64)
-	WriteNs      int64 // processor time of writing one page into the page cache, ns
+	WriteNs     int64 // processor time of writing one page into the page cache, ns
 	// SegmentFull is told the number of each segment that was filled.
 	SegmentFull func(segment int64)
 }
@@ -44,6 +41,10 @@ type Log struct {
 
 	// WriteLock is WALWriteLock: whoever writes or flushes holds it.
 	WriteLock *lock.LWLock
+
+	// BeforeInsert, if there is one, is called for each record, of n bytes, before
+	// it is put into the buffers: for the locks of the insertion.
+	BeforeInsert func(p *sim.Proc, n int64)
 
 	// Positions, as the package comment tells.
 	Insert, Written, Flushed int64
@@ -73,8 +74,8 @@ func New(c *cpu.CPU, os *linux.Kernel, writeLock *lock.LWLock, cfg Config) *Log 
 // out what is in them first.
 func (l *Log) Record(p *sim.Proc, n, images int64) int64 {
 	n += images
-	if l.c.BeforeInsert != nil {
-		l.c.BeforeInsert(p, n)
+	if l.BeforeInsert != nil {
+		l.BeforeInsert(p, n)
 	}
 	for l.full(n) { // others go on inserting while p waits and writes
 		l.makeRoom(p, n)
