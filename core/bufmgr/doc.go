@@ -48,6 +48,9 @@
 // one, with usage count 1 and clean. If somebody pinned or dirtied the buffer
 // while it was being written, the caller unpins it and asks again.
 //
+// A pool in which a workload has run for a long time can be made without running
+// it ([NewStationary]).
+//
 // # Rings
 //
 // A large sequential scan, VACUUM or bulk load would push everything else out

@@ -1,6 +1,10 @@
 package report
 
-import "clocksweep/core/result"
+import (
+	"strings"
+
+	"clocksweep/core/result"
+)
 
 // metrics are the figures of one run that a published number can be compared
 // with. A metric that divides by zero is not defined for that run.
@@ -32,11 +36,25 @@ var metrics = map[string]func(r *result.Result) (value float64, defined bool){
 	"clean_to_backend": func(r *result.Result) (float64, bool) {
 		return ratio(r.Counters.BuffersClean, r.Counters.BuffersBackend)
 	},
+	// The share of the acquisitions of BufFreelistLock that had to sleep.
+	"freelist_blocked": func(r *result.Result) (float64, bool) {
+		for _, l := range r.Locks {
+			if l.Name == "BufFreelistLock" {
+				return ratio(l.Blocked, l.Shared+l.Exclusive)
+			}
+		}
+		return 0, false
+	},
 }
+
+// ratioTo begins the name of a metric that compares two runs: the transactions per
+// second of the run divided by those of the run that the rest of the name says.
+const ratioTo = "tps_ratio:"
 
 // Metric returns a figure of the run of that name. A run named "" stands for
 // all of them together; the one figure over runs is tps_ratio, the second run's
-// transactions per second divided by the first's. It returns false if rs has no
+// transactions per second divided by the first's; tps_ratio:NAME is the run's
+// divided by those of run NAME. It returns false if rs has no
 // such run, if there is no metric of the name, or if it is not defined (a ratio
 // to zero).
 func Metric(rs []*result.Result, run, metric string) (float64, bool) {
@@ -45,6 +63,13 @@ func Metric(rs []*result.Result, run, metric string) (float64, bool) {
 			return 0, false
 		}
 		return rs[1].TPSIncluding() / rs[0].TPSIncluding(), true
+	}
+	if other, ok := strings.CutPrefix(metric, ratioTo); ok {
+		r, base := byRun(rs, run), byRun(rs, other)
+		if r == nil || base == nil || base.TPSIncluding() == 0 {
+			return 0, false
+		}
+		return r.TPSIncluding() / base.TPSIncluding(), true
 	}
 	r, of := byRun(rs, run), metrics[metric]
 	if r == nil || of == nil {
