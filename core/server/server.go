@@ -146,6 +146,7 @@ func boot(sc *scenario.Scenario) *Server {
 		WakeAll:     s.ownCheckpointer,
 		BeforeFlush: beforeFlush,
 		WriteNs:     s.writeNs,
+		Ahead:       segmentsAhead(sc),
 		SegmentFull: s.requestCheckpoint,
 		Note:        s.noteWAL,
 	})

@@ -21,6 +21,7 @@ type Config struct {
 	// looks how far to go: 9.3 and later sleep there for commit_delay.
 	BeforeFlush func(p *sim.Proc)
 	WriteNs     int64 // processor time of writing one page into the page cache, ns
+	Ahead       int64 // future segments that exist when the log starts
 	// SegmentFull is told the number of each segment that was filled.
 	SegmentFull func(segment int64)
 	// Note, if there is one, is told of each system call: which process makes it, and
@@ -75,7 +76,7 @@ type Log struct {
 	Stats    Stats
 }
 
-// New returns a log that stands at the beginning of a segment, the only one
+// New returns a log that stands at the beginning of a segment, the oldest one
 // that exists, just after a checkpoint. writeLock becomes WALWriteLock.
 func New(c *cpu.CPU, os *linux.Kernel, writeLock *lock.LWLock, cfg Config) *Log {
 	l := &Log{Sizes: cfg.Sizes, Format: cfg.Format, c: cfg, cpu: c, os: os, WriteLock: writeLock}
@@ -84,6 +85,9 @@ func New(c *cpu.CPU, os *linux.Kernel, writeLock *lock.LWLock, cfg Config) *Log 
 	l.Written, l.Flushed, l.Redo = l.Insert, l.Insert, SegmentBytes
 	l.segments = []*linux.File{os.Create(segmentPages, true)}
 	os.Preload(l.segments[0])
+	for range cfg.Ahead {
+		l.segments = append(l.segments, os.Create(segmentPages, true))
+	}
 	return l
 }
 
