@@ -51,6 +51,7 @@ const (
 	AfterInit
 	Seed
 	Script
+	EarlierTransactions
 
 	Hardware
 	Cores
@@ -223,6 +224,8 @@ var settings = []Setting{
 		"Start of the random numbers. The same seed gives the same run to the last bit."),
 	{ID: Script, Name: "script", Kind: KindText, Group: GroupWorkload,
 		Help: "pgbench -f: what a transaction of workload = custom consists of, in pgbench's own language: \\set, \\setrandom, \\sleep, BEGIN, END, SELECT of an account, UPDATE of an account, teller or branch by its key, INSERT into history. Each ends with a semicolon or its line."},
+	number(EarlierTransactions, "earlier_transactions", GroupWorkload, UnitNone, 0, 100_000_000,
+		"How many transactions each client ran just before, in an earlier run of pgbench that isn't counted. 0: there was none, the run is the first after pgbench -i or a restart."),
 
 	enum(Hardware, "hardware", GroupMachine,
 		"The computer. It gives the defaults of the settings of machine and kernel.",

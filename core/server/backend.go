@@ -50,28 +50,41 @@ const connectCPU = 3500 * sim.Microsecond
 // first failure. Runs of 8.3 to 9.2 by duration do not count.
 const mostTries = 200
 
-// client is a pgbench client: it connects, runs transactions until the time is
-// up, and finishes the one it is in.
+// client is a client of pgbench, or of two runs of it.
 func (b *backend) client(p *sim.Proc) {
-	s := b.s
 	b.p = p
+	if n := b.s.earlier.transactions; n > 0 {
+		through := b.play(func(done int64) bool { return done < n })
+		b.finishEarlier(through)
+		if !through {
+			b.s.clientDone()
+			return
+		}
+	}
+	b.play(b.s.goesOn)
+	b.s.clientDone()
+}
+
+// play connects and runs transactions as long as goesOn says so. It returns false
+// if pgbench gave the client up.
+func (b *backend) play(goesOn func(done int64) bool) bool {
+	s, p := b.s, b.p
 	for !b.try(b.connect) {
 		b.startOver()
 	}
 	s.connected()
-	for done := int64(0); s.goesOn(done); done++ {
+	for done := int64(0); goesOn(done); done++ {
 		start := s.sim.Now()
 		before := *p.Booked()
 		for tries := 1; !b.try(b.transaction); tries++ {
 			b.startOver()
 			if tries == mostTries || b.failed {
-				s.clientDone()
-				return
+				return false
 			}
 		}
 		s.ended(start, &before, p.Booked())
 	}
-	s.clientDone()
+	return true
 }
 
 // goesOn reports whether a client that has done so many transactions begins

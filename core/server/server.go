@@ -103,6 +103,7 @@ type Server struct {
 	clients          int   // still running
 	connecting       int
 	samples          sampler
+	earlier          earlier
 }
 
 // reserveKB is what the kernel and the programs of an idle machine take, and
@@ -413,6 +414,9 @@ func (s *Server) startProcesses(sc *scenario.Scenario) {
 	}
 	s.clients = int(sc.Int(scenario.Clients))
 	s.connecting = s.clients
+	if s.earlier.transactions = sc.Int(scenario.EarlierTransactions); s.earlier.transactions > 0 {
+		s.earlier.left = s.clients
+	}
 	random := workload.NewRandom(sc.Seed())
 	for i := range s.clients {
 		b := &backend{id: i, accountsAt: -1, tellersAt: -1, branchesAt: -1, historyAt: -1}
