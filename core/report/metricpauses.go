@@ -37,6 +37,11 @@ func init() {
 			}
 			return float64(longest) / 1e9, true
 		},
+		// The length of the first freeze, s: what a person sees who waits for one.
+		"freeze_s": func(r *result.Result) (float64, bool) {
+			s, ok := firstFreeze(r)
+			return float64(s.LengthNs) / 1e9, ok
+		},
 		// vmstat's bi and bo, kB/s, while the server works: means over the
 		// seconds before the first freeze.
 		"working_bi_kb_s": func(r *result.Result) (float64, bool) { return working(r, r.Series.DiskReadB) },
@@ -64,15 +69,24 @@ func pauses(r *result.Result) (n int, sum, first, last int64) {
 	return n, sum, first, last
 }
 
+// firstFreeze returns the first freeze, and false if there is none.
+func firstFreeze(r *result.Result) (result.Stall, bool) {
+	for _, s := range r.Stalls {
+		if s.LengthNs >= freezeNs {
+			return s, true
+		}
+	}
+	return result.Stall{}, false
+}
+
 // freeze returns the whole seconds [from, to) of the first freeze; both are the
 // length of the run if there is none.
 func freeze(r *result.Result) (from, to int) {
-	for _, s := range r.Stalls {
-		if s.LengthNs >= freezeNs {
-			return int((s.StartNs + pauseNs - 1) / pauseNs), min(int((s.StartNs+s.LengthNs)/pauseNs), len(r.Series.TPS))
-		}
+	s, ok := firstFreeze(r)
+	if !ok {
+		return len(r.Series.TPS), len(r.Series.TPS)
 	}
-	return len(r.Series.TPS), len(r.Series.TPS)
+	return int((s.StartNs + pauseNs - 1) / pauseNs), min(int((s.StartNs+s.LengthNs)/pauseNs), len(r.Series.TPS))
 }
 
 func working(r *result.Result, bytes []float64) (float64, bool) {

@@ -14,6 +14,7 @@ func TestPausesAndFreezes(t *testing.T) {
 		{StartNs: 2 * s, LengthNs: 2 * s},
 		{StartNs: 7 * s, LengthNs: 3 * s},
 		{StartNs: 12*s + 1, LengthNs: 6 * s},
+		{StartNs: 19 * s, LengthNs: 5*s + 5}, // the second freeze
 	}}
 	for i := range 20 {
 		r.Series.TPS = append(r.Series.TPS, 0)
@@ -22,7 +23,7 @@ func TestPausesAndFreezes(t *testing.T) {
 	}
 	none := &result.Result{}
 	for name, want := range map[string]float64{
-		"pauses": 3, "pause_s": 11.0 / 3, "pause_every_s": 5.0000000005, "longest_pause_s": 6,
+		"pauses": 4, "pause_s": 16.000000005 / 4, "pause_every_s": 17.0 / 3, "longest_pause_s": 6, "freeze_s": 6,
 		"working_bi_kb_s": 6,  // seconds 0 to 12
 		"frozen_bi_kb_s":  15, // seconds 13 to 17
 		"working_bo_kb_s": 2, "frozen_bo_kb_s": 2,

@@ -135,7 +135,7 @@ func (s *Scenario) standard(id ID) value {
 		return whole(1)
 	case Duration:
 		return whole(60)
-	case Transactions:
+	case Transactions, EarlierTransactions:
 		return whole(0)
 	case AfterInit:
 		return choice(id, "restart")

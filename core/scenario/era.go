@@ -63,6 +63,8 @@ func (s *Scenario) InForce(id ID) bool {
 	switch id {
 	case Transactions:
 		return s.Int(Transactions) > 0
+	case EarlierTransactions:
+		return s.Int(EarlierTransactions) > 0
 	case BgwriterPercent, BgwriterMaxpages:
 		return s.Has(id) && s.Enum(Cleaning) == "percent"
 	case BgwriterLRUPercent, BgwriterAllPercent, BgwriterAllMaxpages:

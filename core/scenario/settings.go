@@ -61,6 +61,7 @@ const (
 	BackgroundJob
 	BackgroundStart
 	BackgroundEvery
+	EarlierTransactions
 
 	Hardware
 	Cores
@@ -272,6 +273,8 @@ var settings = []Setting{
 		"When background_job begins, from the start of the clients."),
 	number(BackgroundEvery, "background_every", GroupWorkload, UnitS, 0, 86400,
 		"background_job begins again this long after it began last, or when it is done if that is later. 0: it runs once."),
+	number(EarlierTransactions, "earlier_transactions", GroupWorkload, UnitNone, 0, 100_000_000,
+		"How many transactions each client ran just before, in an earlier run of pgbench that isn't counted. 0: there was none, the run is the first after pgbench -i or a restart."),
 
 	enum(Hardware, "hardware", GroupMachine,
 		"The computer. It gives the defaults of the settings of machine and kernel.",

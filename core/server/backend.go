@@ -23,6 +23,7 @@ type backend struct {
 	vars    *pgbench.Client // of a custom script
 	changed bool            // the transaction has changed a row: in a custom script
 	failed  bool            // pgbench has given this client up
+	earlier bool            // this is the run before the one that counts
 
 	// Where this backend puts new tuples: the target block of each table, -1
 	// before the first.
@@ -60,11 +61,27 @@ const connectCPU = 3500 * sim.Microsecond
 // first failure. Runs of 8.3 to 9.2 by duration do not count.
 const mostTries = 200
 
-// client is a pgbench client: it connects, runs transactions until the time is
-// up, and finishes the one it is in.
+// client is a client of pgbench, or of two runs of it.
 func (b *backend) client(p *sim.Proc) {
-	s := b.s
 	b.attach(p)
+	if n := b.s.earlier.transactions; n > 0 {
+		b.earlier = true
+		through := b.play()
+		b.earlier = false
+		b.finishEarlier(through)
+		if !through {
+			b.s.clientDone()
+			return
+		}
+	}
+	b.play()
+	b.s.clientDone()
+}
+
+// play connects and runs transactions as long as the run goes on. It returns false
+// if pgbench gave the client up.
+func (b *backend) play() bool {
+	s, p := b.s, b.p
 	for !b.try(b.connect) {
 		b.startOver()
 	}
@@ -80,13 +97,12 @@ func (b *backend) client(p *sim.Proc) {
 		for tries := 1; !b.try(b.transaction); tries++ {
 			b.startOver()
 			if tries == mostTries || b.failed {
-				s.clientDone()
-				return
+				return false
 			}
 		}
 		s.ended(b, scheduled, began, &before, p.Booked())
 	}
-	s.clientDone()
+	return true
 }
 
 // next waits for this client's next transaction and returns when it was to begin.
@@ -94,7 +110,7 @@ func (b *backend) client(p *sim.Proc) {
 func (b *backend) next(done *int64) (scheduled int64, ok bool) {
 	s := b.s
 	if s.terminals != nil {
-		if !s.goesOn(*done) {
+		if !b.goesOn(*done) {
 			return 0, false
 		}
 		return s.terminals.take(b)
@@ -109,6 +125,13 @@ func (b *backend) next(done *int64) (scheduled int64, ok bool) {
 
 // goesOn reports whether a client that has done so many transactions begins
 // another one.
+func (b *backend) goesOn(done int64) bool {
+	if b.earlier {
+		return done < b.s.earlier.transactions
+	}
+	return b.s.goesOn(done)
+}
+
 func (s *Server) goesOn(done int64) bool {
 	if s.transactions > 0 {
 		return done < s.transactions

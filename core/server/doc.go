@@ -47,6 +47,13 @@
 // time of the next statement. All other time passes in waits, each booked
 // under its reason, so that the parts of a transaction add up to its latency.
 //
+// # What was before
+//
+// A run finds what pgbench -i has left: tables and keys in the page cache as far as
+// they fit, and up to 8.2 WAL files to overwrite (initwal.go). If a run of pgbench came
+// before it on the same server, that one is played, too, and its counts are taken off
+// (earlier.go).
+//
 // # Books
 //
 // books.go counts what must balance: pages dirtied against pages written and

@@ -247,34 +247,39 @@ func TestSeriesAddUp(t *testing.T) {
 			continue
 		}
 		samples++
-		x := r.Result()
-		n := &x.Counters
-		for _, c := range []struct {
-			what    string
-			counter int64
-			series  []float64
-		}{
-			{"transactions", x.Transactions, x.Series.TPS},
-			{"pages written by checkpoints", n.BuffersCheckpoint, x.Series.WrittenCkpt},
-			{"pages written by the background writer", n.BuffersClean, x.Series.WrittenClean},
-			{"pages written by backends", n.BuffersBackend, x.Series.WrittenBack},
-			{"buffers allocated", n.BuffersAlloc, x.Series.Alloc},
-			{"bytes of WAL", n.WALBytes, x.Series.WALBytes},
-			{"bytes written by the disk", n.DiskWriteByte, x.Series.DiskWriteB},
-		} {
-			sum := 0.0
-			for _, v := range c.series {
-				sum += v
-			}
-			if int64(sum) != c.counter || c.counter == 0 && c.what != "pages written by checkpoints" {
-				t.Errorf("after %d s: %d %s, but the series add up to %.0f", samples, c.counter, c.what, sum)
-			}
-		}
-		if last := x.Series.PoolDirty[samples-1]; int64(last) != n.StillDirty {
-			t.Errorf("after %d s: %d dirty buffers, but the series say %.0f", samples, n.StillDirty, last)
-		}
+		addUp(t, r.Result(), samples)
 	}
 	if samples < 3 {
 		t.Errorf("only %d samples in 3 s", samples)
+	}
+}
+
+// addUp compares the series of so many whole seconds with the counters.
+func addUp(t *testing.T, x *result.Result, samples int) {
+	t.Helper()
+	n := &x.Counters
+	for _, c := range []struct {
+		what    string
+		counter int64
+		series  []float64
+	}{
+		{"transactions", x.Transactions, x.Series.TPS},
+		{"pages written by checkpoints", n.BuffersCheckpoint, x.Series.WrittenCkpt},
+		{"pages written by the background writer", n.BuffersClean, x.Series.WrittenClean},
+		{"pages written by backends", n.BuffersBackend, x.Series.WrittenBack},
+		{"buffers allocated", n.BuffersAlloc, x.Series.Alloc},
+		{"bytes of WAL", n.WALBytes, x.Series.WALBytes},
+		{"bytes written by the disk", n.DiskWriteByte, x.Series.DiskWriteB},
+	} {
+		sum := 0.0
+		for _, v := range c.series {
+			sum += v
+		}
+		if int64(sum) != c.counter || c.counter == 0 && c.what != "pages written by checkpoints" {
+			t.Errorf("after %d s: %d %s, but the series add up to %.0f", samples, c.counter, c.what, sum)
+		}
+	}
+	if last := x.Series.PoolDirty[samples-1]; int64(last) != n.StillDirty {
+		t.Errorf("after %d s: %d dirty buffers, but the series say %.0f", samples, n.StillDirty, last)
 	}
 }

@@ -43,14 +43,18 @@ func (r *Run) Step(events int) bool {
 
 // Progress returns the virtual time since pgbench began and its planned length
 // in nanoseconds. A run of so many transactions is as long as their processor
-// time, and has come as far as that of those it has done.
+// time, and has come as far as that of those it has done; an earlier one counts
+// with it. One of a length in time stands at its start until the earlier one is over.
 func (r *Run) Progress() (virtualNs, plannedNs int64) {
-	s := r.s
+	s, e := r.s, &r.s.earlier
 	if s.transactions == 0 {
+		if e.left > 0 {
+			return 0, s.planned
+		}
 		return min(s.sim.Now()-s.started, s.planned), s.planned
 	}
-	done := float64(s.samples.total.Count) / float64(len(s.backends))
-	return int64(done * float64(s.transactionNs)), s.transactions * s.transactionNs
+	done := float64(e.done+s.samples.total.Count) / float64(len(s.backends))
+	return int64(done * float64(s.transactionNs)), (e.transactions + s.transactions) * s.transactionNs
 }
 
 // Events returns how many events have fired.
@@ -91,9 +95,9 @@ func (r *Run) collect() *result.Result {
 		Stopped: m.endedAt == 0,
 		Clients: sc.Int(scenario.Clients), Scale: sc.Int(scenario.Scale), Buffers: int64(s.pool.Len()),
 		Transactions: m.total.Count, Latency: result.PercentilesOf(&m.total), LatencyNs: m.total.Sum,
-		Waits: m.waits, Counters: s.counters(),
-		IO:          s.statIO(),
-		Checkpoints: append([]result.Checkpoint(nil), s.checkpoints...),
+		Waits: m.waits, Counters: s.earlier.counted(s.counters()),
+		IO:          s.earlier.countedIO(s.statIO()),
+		Checkpoints: append([]result.Checkpoint(nil), s.checkpoints[s.earlier.checkpoints:]...),
 		Stalls:      append([]result.Stall(nil), m.stalls...),
 		Locks:       s.locks.stats(),
 		Series:      m.copySeries(),
@@ -114,12 +118,13 @@ func (r *Run) collect() *result.Result {
 			Name: set.Name, Value: sc.Show(set.ID), Changed: !sc.IsDefault(set.ID),
 		})
 	}
-	for _, rel := range s.relations {
+	for i, rel := range s.relations {
 		if rel.fork != mainFork {
 			continue
 		}
+		read, hit, initial := s.earlier.relation(i, rel)
 		out.Relations = append(out.Relations, result.Relation{
-			Name: rel.name, BlksRead: rel.blocks.read, BlksHit: rel.blocks.hit, Pages: rel.pages(), PagesInit: rel.initial,
+			Name: rel.name, BlksRead: read, BlksHit: hit, Pages: rel.pages(), PagesInit: initial,
 		})
 	}
 	usage := s.pool.UsageHistogram()
@@ -129,8 +134,8 @@ func (r *Run) collect() *result.Result {
 	for i := range out.Checkpoints {
 		k := &out.Checkpoints[i]
 		for _, t := range []*int64{&k.StartNs, &k.WriteEndNs, &k.SyncEndNs, &k.EndNs} {
-			if *t != 0 {
-				*t -= s.started
+			if *t != 0 { // what an earlier run began is shown from the start on
+				*t = max(*t-s.started, 0)
 			}
 		}
 	}

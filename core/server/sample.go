@@ -23,6 +23,7 @@ type sampler struct {
 	connectNs int64
 	endedAt   int64
 	prev      snapshot
+	turn      uint32 // timers of an earlier run are of no meaning
 }
 
 // snapshot is what the columns of a second are differences of.
@@ -36,18 +37,30 @@ func (m *sampler) start(s *Server) {
 	m.s = s
 	m.target = s.sim.Register(m)
 	m.prev = m.snapshot()
-	s.sim.At(s.sim.Now()+sim.Second, sim.PrioSample, m.target, 0)
+	m.arm()
+}
+
+func (m *sampler) arm() { m.s.sim.At(m.s.sim.Now()+sim.Second, sim.PrioSample, m.target, m.turn) }
+
+// restart forgets all there is and makes this instant the start.
+func (m *sampler) restart() {
+	*m = sampler{s: m.s, target: m.target, turn: m.turn + 1}
+	m.prev = m.snapshot()
+	m.arm()
 }
 
 // Fire ends one second.
-func (m *sampler) Fire(uint32) {
+func (m *sampler) Fire(turn uint32) {
+	if turn != m.turn {
+		return
+	}
 	m.sample()
 	if invariants {
 		if err := m.s.check(); err != nil {
 			panic(sim.Broken{What: err.Error(), At: m.s.sim.Now()})
 		}
 	}
-	m.s.sim.At(m.s.sim.Now()+sim.Second, sim.PrioSample, m.target, 0)
+	m.arm()
 }
 
 func (m *sampler) snapshot() snapshot {

@@ -82,6 +82,9 @@ func randomOf(n uint64, release string) *scenario.Scenario {
 		if scenario.RAID <= set.ID && set.ID <= scenario.EBSThroughput {
 			continue // few combinations are legal: see storages
 		}
+		if set.ID == scenario.EarlierTransactions {
+			continue // see TestEarlierRun
+		}
 		if rnd.Intn(3) == 0 && set.ID != scenario.Duration && set.ID != scenario.SharedBuffers && set.ID != scenario.TableSize {
 			continue // the default
 		}

@@ -51,14 +51,14 @@ func (p *schedule) working(t int64) int64 {
 func (b *backend) nextStart(done *int64) (scheduled int64, ok bool) {
 	s := b.s
 	p := &s.schedule
-	if !s.goesOn(*done) {
+	if !b.goesOn(*done) {
 		return 0, false
 	}
 	if p.gapNs == 0 {
 		if p.off > 0 {
 			b.idle(s.started + p.working(s.sim.Now()-s.started))
 		}
-		return s.sim.Now(), s.goesOn(*done)
+		return s.sim.Now(), b.goesOn(*done)
 	}
 	if p.next == 0 { // the first client has connected
 		p.next = s.sim.Now() - s.started
@@ -73,7 +73,7 @@ func (b *backend) nextStart(done *int64) (scheduled int64, ok bool) {
 			break
 		}
 		p.kept.Skipped++
-		if *done++; !s.goesOn(*done) {
+		if *done++; !b.goesOn(*done) {
 			return 0, false
 		}
 	}

@@ -118,6 +118,7 @@ type Server struct {
 	connecting       int
 	samples          sampler
 	tpccStats        tpccStats
+	earlier          earlier
 }
 
 // reserveKB is what the kernel and the programs of an idle machine take, and
@@ -471,6 +472,10 @@ func (s *Server) startProcesses(sc *scenario.Scenario) {
 	}
 	s.clients = int(sc.Int(scenario.Clients))
 	s.connecting = s.clients
+	if n := sc.Int(scenario.EarlierTransactions); n > 0 && s.db != nil {
+		s.earlier.transactions = n
+		s.earlier.left = s.clients
+	}
 	random := workload.NewRandom(sc.Seed())
 	for i := range s.clients {
 		b := s.newBackend(sc, i)

@@ -79,7 +79,7 @@ type Log struct {
 	Stats    Stats
 }
 
-// New returns a log that stands at the beginning of a segment, the only one
+// New returns a log that stands at the beginning of a segment, the oldest one
 // that exists, just after a checkpoint. writeLock becomes WALWriteLock.
 func New(c *cpu.CPU, os *linux.Kernel, writeLock *lock.LWLock, cfg Config) *Log {
 	l := &Log{Sizes: cfg.Sizes, Format: cfg.Format, c: cfg, cpu: c, os: os, WriteLock: writeLock}

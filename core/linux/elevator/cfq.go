@@ -12,6 +12,9 @@ const (
 	sliceSync  = 100 * sim.Millisecond // cfq_slice_sync
 	sliceAsync = 40 * sim.Millisecond  // cfq_slice_async
 	sliceIdle  = 8 * sim.Millisecond   // cfq_slice_idle
+	seekyIdle  = 2 * sim.Millisecond   // cfq_arm_slice_timer, for a process that seeks about
+	seekyBytes = 128 * 1024 * 512      // CIC_SEEKY: mean distance of its requests
+	queueingAt = 4                     // more requests than these in the drive: it queues (cfq_activate_request)
 
 	// cfq_prio_to_maxrq: 2·(rq + rq·(8-1-priority)) with cfq_slice_async_rq
 	// = 2 and the default priority 4.
@@ -46,6 +49,9 @@ type cfqQueue struct {
 	lastDone     int64 // when its last request completed
 	thinkSamples int64 // 256 = certain
 	thinkTotal   int64 // 256ths of ns
+	seekSamples  int64 // 256 = certain
+	seekTotal    int64 // 256ths of bytes
+	lastPos      int64 // end of its last request
 }
 
 // cfq gives the processes the disk in turn. Reads, and writes that the kernel
@@ -53,12 +59,14 @@ type cfqQueue struct {
 // queue for everybody. The queue whose turn it is keeps the disk for a time
 // slice and is served in ascending order; after a read that leaves it empty
 // the disk idles for some milliseconds, for the process's next read is likely
-// to be near. A process that has not used up its last slice does not wait for
-// the end of the asynchronous one.
+// to be near. For a process that seeks about it idles for less, and not at all
+// once the drive has shown that it queues: such a process loses its turn with its
+// request, so that the reads of many are in the drive together. A process that has
+// not used up its last slice does not wait for the end of the asynchronous one.
 //
 // It is the CFQ of 2.6.18 without priorities. What later kernels added is left
-// out: control groups, cooperating processes, no idling behind processes that
-// seek about on a disk with NCQ, the slow ramp-up of asynchronous depth.
+// out: control groups, cooperating processes, the slow ramp-up of asynchronous
+// depth.
 type cfq struct {
 	q       *Queue
 	quantum int
@@ -71,6 +79,7 @@ type cfq struct {
 	pos     int64  // end of the last request given to the drive
 	queued  int    // requests in all queues
 	inDrive [2]int // requests in the drive: asynchronous, synchronous
+	deep    bool   // the drive has had so many at once that it queues them itself
 }
 
 func newCFQ(q *Queue, quantum int) *cfq {
@@ -140,18 +149,43 @@ func (c *cfq) add(r, proc int32) {
 	}
 }
 
-// observe notes how long the process thought before its request
-// (cfq_update_io_thinktime).
+// observe notes how long the process thought before its request, and how far it is
+// from the one before (cfq_update_io_thinktime, cfq_update_io_seektime).
 func (c *cfq) observe(cq *cfqQueue, rq *request) {
 	think := min(rq.since-cq.lastDone, 2*sliceIdle)
 	cq.thinkSamples = (7*cq.thinkSamples + 256) / 8
 	cq.thinkTotal = (7*cq.thinkTotal + 256*think) / 8
+
+	seek := rq.off - cq.lastPos
+	if seek < 0 {
+		seek = -seek
+	}
+	// A single long way must not count for too much.
+	if beyond := int64(1 << 30); cq.seekSamples <= 60 {
+		seek = min(seek, 4*cq.seek()+beyond)
+	} else {
+		seek = min(seek, 4*cq.seek()+beyond/16)
+	}
+	cq.seekSamples = (7*cq.seekSamples + 256) / 8
+	cq.seekTotal = (7*cq.seekTotal + 256*seek) / 8
+	cq.lastPos = rq.end()
 }
 
+// seek returns the mean distance of the process's requests, bytes.
+func (cq *cfqQueue) seek() int64 {
+	if cq.seekSamples == 0 {
+		return 0
+	}
+	return cq.seekTotal / cq.seekSamples
+}
+
+func (cq *cfqQueue) seeky() bool { return cq.seek() > seekyBytes }
+
 // worthIdling reports whether the process's next request is likely to come
-// within the idle time.
-func (cq *cfqQueue) worthIdling() bool {
-	return cq.think() <= sliceIdle
+// within the idle time, and to be near enough to wait for it
+// (cfq_update_idle_window).
+func (c *cfq) worthIdling(cq *cfqQueue) bool {
+	return !(c.deep && cq.seeky()) && cq.think() <= sliceIdle
 }
 
 func (c *cfq) leaveRound(o int32) {
@@ -202,7 +236,7 @@ func (c *cfq) next(now int64) (int32, int64) {
 		case len(cq.sorted) > 0:
 		case now < c.idle:
 			return none, c.idle
-		case cq.inDrive > 0 && cq.sync && cq.worthIdling():
+		case cq.inDrive > 0 && cq.sync && c.worthIdling(cq):
 			return none, 0 // its completion decides
 		default:
 			c.endSlice(now)
@@ -257,6 +291,9 @@ func (c *cfq) send(cq *cfqQueue, r int32) {
 	cq.sent++
 	cq.inDrive++
 	c.inDrive[direction(cq.sync)]++
+	if c.inDrive[0]+c.inDrive[1] > queueingAt {
+		c.deep = true
+	}
 	c.pos = c.q.reqs[r].end()
 }
 
@@ -282,9 +319,13 @@ func (c *cfq) done(r int32, now int64) {
 	}
 	// The disk waits for a reader's next request, but not for that of a writer
 	// that has waited for its write (REQ_NOIDLE, 2.6.30).
-	if len(cq.sorted) == 0 && cq.inDrive == 0 && !rq.write && cq.worthIdling() &&
+	if len(cq.sorted) == 0 && cq.inDrive == 0 && !rq.write && c.worthIdling(cq) &&
 		cq.sliceEnd-now >= cq.think() {
-		c.idle = min(now+sliceIdle, cq.sliceEnd)
+		idle := int64(sliceIdle)
+		if cq.seekSamples > thinkValid && cq.seeky() {
+			idle = seekyIdle
+		}
+		c.idle = min(now+idle, cq.sliceEnd)
 	}
 }
 
