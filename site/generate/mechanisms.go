@@ -18,27 +18,21 @@ import (
 	"clocksweep/site/page"
 )
 
-// mechanismsID begins the names of the pictures of what mechanisms are worth; the
-// number of the run follows.
-const mechanismsID = "mechanisms-"
+// mechanismsID names the picture of what mechanisms are worth.
+const mechanismsID = "mechanisms"
 
-// mechanisms draws, for each run, what throughput becomes without each of the
-// mechanisms in play.
-func (b *builder) mechanisms(p *played) ([]page.Picture, error) {
-	var list []charts.Picture
-	for i, sc := range p.scenarios {
-		a, err := ablate(p.Experiment, sc, p.results[i])
-		if err != nil {
-			return nil, err
-		}
-		if len(a.Rows) > 0 {
-			list = append(list, mechanismsPicture(a, i))
-		}
+// mechanisms draws what throughput of the first run becomes without each of the
+// mechanisms in play. Each of them is a run more: of all runs, that would be minutes.
+func (b *builder) mechanisms(p *played) (*page.Picture, error) {
+	a, err := ablate(p.Experiment, p.scenarios[0], p.results[0])
+	if err != nil || len(a.Rows) == 0 {
+		return nil, err
 	}
-	if list == nil {
-		return nil, nil
+	list, err := b.render([]charts.Picture{mechanismsPicture(a)}, alone, timed)
+	if err != nil {
+		return nil, err
 	}
-	return b.render(list, alone, timed)
+	return &list[0], nil
 }
 
 // ablate repeats a run without each mechanism in play, as many at a time as there
@@ -84,7 +78,7 @@ func ablate(e *experiment.Experiment, sc *scenario.Scenario, with *result.Result
 	return a, nil
 }
 
-func mechanismsPicture(a *report.Ablation, number int) charts.Picture {
+func mechanismsPicture(a *report.Ablation) charts.Picture {
 	rows := slices.Clone(a.Rows)
 	slices.SortStableFunc(rows, func(x, y report.Without) int {
 		return cmp.Compare(math.Abs(a.Share(&y)), math.Abs(a.Share(&x)))
@@ -94,7 +88,7 @@ func mechanismsPicture(a *report.Ablation, number int) charts.Picture {
 		name = "The run"
 	}
 	e := charts.Effects{
-		ID: fmt.Sprintf("%s%d", mechanismsID, number), Title: name, Axis: "throughput without it", Limit: 1,
+		ID: mechanismsID, Title: name, Axis: "throughput without it", Limit: 1,
 		Groups: []charts.EffectGroup{{Name: "more without it", Look: charts.LookBad}, {Name: "less without it", Look: charts.LookGood}},
 		Table:  charts.Table{Head: []string{"without", "tps", "change", "p99 ms", "paused s", "writes/tx"}},
 	}

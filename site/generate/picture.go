@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"clocksweep/charts"
 	"clocksweep/site/page"
@@ -31,13 +30,13 @@ type drawing struct {
 }
 
 // alone tells which pictures have a row for themselves.
-func alone(id string) bool { return id == "throughput" || id == "time" || id == residualsID }
+func alone(id string) bool { return id == "throughput" || id == "time" || built(id) }
 
 // timed tells which pictures run over the time of the run.
 func timed(id string) bool { return id != "time" && id != "usage" && !built(id) }
 
 // built tells which pictures are drawn when the site is built and never after.
-func built(id string) bool { return id == residualsID || strings.HasPrefix(id, mechanismsID) }
+func built(id string) bool { return id == residualsID || id == mechanismsID }
 
 // pictures draws the pictures of an experiment, in the order of the charts
 // package.

@@ -73,9 +73,9 @@ type Experiment struct {
 	Slug, Question, Title, Claim string
 	Facts                        []Fact
 	Runs                         []string
-	Lead                         *Picture  // the picture that answers the question
-	Why                          *Picture  // where a transaction's time went
-	Mechanisms                   []Picture // what each mechanism is worth, one picture a run
+	Lead                         *Picture // the picture that answers the question
+	Why                          *Picture // where a transaction's time went
+	Mechanisms                   *Picture // what each mechanism is worth in the first run
 	Over                         []Picture
 	End                          []Picture // what is left when the run ends
 	Verdict                      Verdict
