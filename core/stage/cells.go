@@ -35,12 +35,11 @@ type State struct {
 	Rels  []byte // by group: the relation of its first page, NoRelation if none
 	Group int    // buffers a cell stands for
 
-	Levels     [8]int64 // buffers that hold a page, by level
-	Dirty      int64
-	Pinned     int64
-	Empty      int64
-	levels     []byte // by buffer: 7.4's places
-	GhostsHeld int64
+	Levels [8]int64 // buffers that hold a page, by level
+	Dirty  int64
+	Pinned int64
+	Empty  int64
+	levels []byte // by buffer: 7.4's places
 }
 
 // NoRelation is a cell without a page in State.Rels.
@@ -83,10 +82,10 @@ func (p *Pool) places(s *State) {
 	})
 }
 
-func (p *Pool) level(s *State, b int32) int {
+func (p *Pool) level(base *bufmgr.Pool, s *State, b int32) int {
 	switch {
 	case p.clock != nil:
-		return int(p.policy.Usage(b))
+		return int(base.Usage(b))
 	case p.lists != nil:
 		if p.lists.ListOf(b) == bufmgr.ListT2 {
 			return levelT2
@@ -98,15 +97,16 @@ func (p *Pool) level(s *State, b int32) int {
 
 // cell sums buffers from to to up.
 func (p *Pool) cell(s *State, i, from, to int) {
+	base := p.policy.Base() // called directly: this is done for every buffer of a frame
 	level, dirty, full := 0, 0, 0
 	flags := byte(0)
 	rel := byte(NoRelation)
 	for b := int32(from); b < int32(to); b++ {
-		if p.policy.Refs(b) > 0 {
+		if base.Refs(b) > 0 {
 			flags |= CellPinned
 			s.Pinned++
 		}
-		pg := p.policy.PageOf(b)
+		pg := base.PageOf(b)
 		if pg == bufmgr.NoPage {
 			s.Empty++
 			continue
@@ -114,14 +114,14 @@ func (p *Pool) cell(s *State, i, from, to int) {
 		if rel == NoRelation {
 			rel = p.pages.rel[pg]
 		}
-		l := p.level(s, b)
+		l := p.level(base, s, b)
 		s.Levels[l]++
 		level += l
 		full++
-		if p.policy.IsDirty(b) {
+		if base.IsDirty(b) {
 			dirty++
 		}
-		if p.policy.NeedsCheckpoint(b) {
+		if base.NeedsCheckpoint(b) {
 			flags |= CellMarked
 		}
 	}
@@ -141,12 +141,11 @@ func (p *Pool) cell(s *State, i, from, to int) {
 // begins; -1 if there is none. For a clock the first is where the hand stands.
 func (p *Pool) Next() (victim, round int32) {
 	round = -1
-	switch p.rounds {
-	case justInTime:
-		if p.count.Rounds > 0 {
-			round = p.jit.Position()
-		}
-	case twoScans:
+	switch {
+	case p.count.Rounds == 0:
+	case p.rounds == justInTime:
+		round = p.jit.Position()
+	case p.rounds == twoScans:
 		round = p.scans.Position()
 	}
 	return p.nextVictim(), round

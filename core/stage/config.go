@@ -20,6 +20,10 @@ const (
 // passes is how many processes of a mixture are no clients.
 const passes = 2
 
+// Auto is a distance that follows the size of the pool, so that a pool of any size
+// shows its writers at work.
+const Auto = -1
+
 // Config says what is played to what. The same Config gives the same history.
 type Config struct {
 	Policies   []string // names of bufmgr.Policies, 1 to MaxPools
@@ -29,8 +33,8 @@ type Config struct {
 	Writes     int64    // percent of the accesses of the random streams that change the page
 	Clients    int      // processes, 1 to MaxClients
 	Seed       uint64
-	Round      int64 // accesses between two cleaning rounds, 0: none
-	Checkpoint int64 // accesses between two checkpoints, 0: none
+	Round      int64 // accesses between two cleaning rounds, 0: none; Auto: an eighth of the pool
+	Checkpoint int64 // accesses between two checkpoints, 0: none; Auto: eight times the pool
 	Hand       []Hand
 }
 
@@ -46,7 +50,7 @@ type Hand struct {
 func Default() Config {
 	return Config{
 		Policies: []string{"clock83"}, Buffers: 256, Stream: "zipf", Writes: 20, Clients: 2, Seed: 1,
-		Round: 32, Checkpoint: 2048,
+		Round: Auto, Checkpoint: Auto,
 	}
 }
 

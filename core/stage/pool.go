@@ -83,6 +83,9 @@ func newPool(named bufmgr.Named, release Release, buffers int, pages *Pages) *Po
 // Len returns the number of buffers.
 func (p *Pool) Len() int { return p.policy.Len() }
 
+// HasHand reports whether the policy has a clock hand.
+func (p *Pool) HasHand() bool { return p.clock != nil }
+
 // Count returns what happened so far.
 func (p *Pool) Count() Count { return p.count }
 

@@ -38,6 +38,12 @@ func New(c Config, in io.Reader) (s *Stage, problems []string, err error) {
 	if s.Config.Pages == 0 {
 		s.Config.Pages = min(4*int64(c.Buffers), MaxPages)
 	}
+	if c.Round == Auto {
+		s.Round = int64(c.Buffers) / 8
+	}
+	if c.Checkpoint == Auto {
+		s.Checkpoint = 8 * int64(c.Buffers)
+	}
 	if err := s.open(in); err != nil {
 		return nil, nil, err
 	}
