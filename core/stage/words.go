@@ -84,7 +84,7 @@ func (p *Pool) appendHit(b []byte) []byte {
 	case p.clock != nil:
 		now := p.policy.Usage(h.buf)
 		switch {
-		case now == h.usage && p.atUnpin():
+		case now == h.usage && p.rises(now):
 			b = append(strconv.AppendInt(append(b, "; its usage count, "...), int64(now), 10), ", will rise when it is unpinned."...)
 		case now == h.usage:
 			b = append(strconv.AppendInt(append(b, "; its usage count stays at "...), int64(now), 10), '.')
@@ -107,8 +107,15 @@ func (p *Pool) appendHit(b []byte) []byte {
 	return b
 }
 
-// atUnpin reports that usage counts rise at the last unpin (8.1 and 8.2).
-func (p *Pool) atUnpin() bool { return p.number < 803 }
+// rises reports that a usage count will rise at the last unpin: in 8.1 and 8.2,
+// unless it is at its limit or VACUUM is running.
+func (p *Pool) rises(now uint8) bool {
+	most := uint8(bufmgr.MaxUsageCount)
+	if p.Name == "bit2005" {
+		most = 1
+	}
+	return p.number < 803 && now < most && p.last.purpose != Clean
+}
 
 func (p *Pool) appendMiss(b []byte) []byte {
 	h := &p.last
