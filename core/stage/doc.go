@@ -28,8 +28,9 @@
 // # Going back
 //
 // A stage is exact: the same [Config] gives the same history on every machine. Who
-// wants to see an earlier moment plays a new stage up to it. Two million accesses a
-// second and pool in a browser make that quicker than keeping snapshots of pools.
+// wants to see an earlier moment plays a new stage up to it. A browser makes a million
+// accesses in a second or two, so that is simpler than snapshots of pools and hardly
+// slower.
 //
 // # What is to be seen
 //

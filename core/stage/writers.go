@@ -103,6 +103,7 @@ type checkpoint struct {
 	sorted checkpointer.Sorted // 9.6 and later
 	items  []checkpointer.Item
 	pacer  checkpointer.Pacer
+	share  float64 // of its pages, as the pacing counts them
 	todo   int
 	done   int   // of these written, by whomever, or looked at (9.6 and later)
 	at     int32 // buffer written last, -1
@@ -134,7 +135,7 @@ func (p *Pool) begin(at, distance int64) {
 			p.checkpointWrites(b)
 		}
 	default:
-		c.on, c.done, c.todo = true, 0, p.policy.MarkCheckpoint()
+		c.on, c.share, c.done, c.todo = true, 0, 0, p.policy.MarkCheckpoint()
 		p.last.marked = int64(c.todo)
 		c.pacer.Begin(0, at*secondNs, checkpointer.Settings{Segments: 1, TimeoutS: int(distance), CompletionTarget: p.completion})
 		if p.order == aroundIt {
@@ -182,19 +183,17 @@ func (p *Pool) sort() {
 }
 
 // advance lets the checkpoint write until it is ahead of its schedule, or, in a
-// hurry, to its end.
+// hurry, to its end. It naps for as long as it is ahead: the server's naps of 100 or
+// 200 ms, after each of which it writes a page in any case, have no length here.
 func (p *Pool) advance(at int64, hurry bool) {
 	c := &p.check
 	before := p.count.CheckpointWrites
-	for {
-		progress, more := p.checkpointStep()
-		if !more {
+	for hurry || !c.pacer.OnSchedule(c.share, 0, at*secondNs) {
+		var more bool
+		if c.share, more = p.checkpointStep(); !more {
 			c.on = false
 			c.done = c.todo
 			p.last.ended = true
-			break
-		}
-		if !hurry && c.pacer.OnSchedule(progress, 0, at*secondNs) {
 			break
 		}
 	}

@@ -33,7 +33,7 @@ func (b *builder) pool() (*page.Pool, error) {
 		p.Policies = append(p.Policies, page.Fact{Name: named.Name, Value: named.About})
 	}
 	for _, pool := range s.Pools {
-		p.Maps = append(p.Maps, poolMap(pool))
+		p.Maps = append(p.Maps, poolMap(pool, -1))
 	}
 	p.Counts = poolCounts(s.Pools)
 	p.Tour, err = tour()
@@ -118,7 +118,7 @@ func countText(figure string, p *stage.Pool, numbers []float64) string {
 	_, _, _, _, _, lists := p.Lists()
 	switch figure {
 	case "ratio":
-		return strings.TrimSuffix(poolMap(p).Ratio, " hits")
+		return strings.TrimSuffix(poolMap(p, -1).Ratio, " hits")
 	case "fromHand", "passed", "taken":
 		if !p.HasHand() {
 			return "–"

@@ -17,8 +17,9 @@ const (
 	mapMark    = 4
 )
 
-// poolMap is what a pool looks like now.
-func poolMap(p *stage.Pool) page.PoolMap {
+// poolMap is what a pool looks like now, with the pages of relation show tinted; -1:
+// of none.
+func poolMap(p *stage.Pool, show int) page.PoolMap {
 	n := p.Count()
 	ratio := "no access yet"
 	if reads := n.Accesses - n.Extends; reads > 0 {
@@ -26,7 +27,7 @@ func poolMap(p *stage.Pool) page.PoolMap {
 	}
 	return page.PoolMap{
 		Policy: p.Name, Title: strings.ToUpper(p.About[:1]) + p.About[1:], Writers: "Writers and rings of " + p.Line,
-		Ratio: ratio, Said: p.Words(), Picture: drawPool(p),
+		Ratio: ratio, Said: p.Words(), Picture: drawPool(p, show),
 	}
 }
 
@@ -43,17 +44,17 @@ func (l *layer) square(x, y, size int) {
 // drawPool draws a pool as the page's script does: lightness for the level, a mark
 // at the bottom right for a dirty page, at the bottom left for one that a checkpoint
 // has to write, a frame for a pin, and the hand as a line across.
-func drawPool(p *stage.Pool) template.HTML {
+func drawPool(p *stage.Pool, show int) template.HTML {
 	var s stage.State
 	p.Look(&s, 1)
 	columns := min(mapColumns, len(s.Cells))
 	width, height := columns*mapCell, (len(s.Cells)+columns-1)/columns*mapCell
-	layers := make([]layer, 9)
+	layers := make([]layer, 10)
 	for i := range 6 {
 		layers[i].fill = "--level" + strconv.Itoa(i)
 	}
-	const empty, dirty, marked = 6, 7, 8
-	layers[empty].fill, layers[dirty].fill, layers[marked].fill = "--raised", "--backend", "--checkpointer"
+	const empty, tint, dirty, marked = 6, 7, 8, 9
+	layers[empty].fill, layers[tint].fill, layers[dirty].fill, layers[marked].fill = "--raised", "--shown", "--backend", "--checkpointer"
 	var rings strings.Builder
 	at := func(b int) (x, y int) { return b % columns * mapCell, b / columns * mapCell }
 	for b, c := range s.Cells {
@@ -62,6 +63,9 @@ func drawPool(p *stage.Pool) template.HTML {
 			layers[empty].square(x, y, mapFill)
 		} else {
 			layers[c&stage.CellLevel].square(x, y, mapFill)
+		}
+		if show >= 0 && int(s.Rels[b]) == show {
+			layers[tint].square(x, y, mapFill)
 		}
 		switch {
 		case c&stage.CellMarked != 0:
@@ -77,7 +81,11 @@ func drawPool(p *stage.Pool) template.HTML {
 	b.WriteString(`<svg viewBox="-2 -2 ` + strconv.Itoa(width+2) + " " + strconv.Itoa(height+2) + `" aria-hidden="true" focusable="false">`)
 	for i := range layers {
 		if l := &layers[i]; l.path.Len() > 0 {
-			b.WriteString(`<path fill="var(` + l.fill + `)" d="` + l.path.String() + `"/>`)
+			more := ""
+			if i == tint {
+				more = ` fill-opacity=".65"`
+			}
+			b.WriteString(`<path fill="var(` + l.fill + `)"` + more + ` d="` + l.path.String() + `"/>`)
 		}
 	}
 	b.WriteString(rings.String())

@@ -17,7 +17,7 @@ type stop struct {
 	from     int64
 	says     string
 	pool     int
-	more     string // the page's own part of the link
+	show     string // number of the relation whose pages are tinted
 	text     []string
 }
 
@@ -44,9 +44,9 @@ var stops = []stop{
 		},
 	},
 	{
-		title: "A sequential scan, without and with a ring", settings: "policies=clock81,clock83&buffers=256&stream=scan&writes=0&round=0&checkpoint=0", from: 1450, more: "&show=1",
+		title: "A sequential scan, without and with a ring", settings: "policies=clock81,clock83&buffers=256&stream=scan&writes=0&round=0&checkpoint=0", from: 1450, show: "1",
 		text: []string{
-			"A process reads a large table from end to end; nobody will need those pages again. Both pools get the same accesses, and the pages of the large table are shown as they are, all others pale.",
+			"A process reads a large table from end to end; nobody will need those pages again. Both pools get the same accesses, and the pages of the large table are tinted.",
 			"In 8.2 the scan takes buffer after buffer, and hot pages have to leave. Since 8.3 a scan of a table larger than a quarter of the pool has a ring: 32 buffers here, which it uses over and over. The rest of the pool does not notice it.",
 		},
 	},
@@ -93,10 +93,17 @@ func tour() ([]page.Stop, error) {
 		at := strconv.FormatInt(played.At(), 10)
 		p := page.Stop{
 			Number: i + 1, Title: s.title, Text: s.text, Words: played.Words(),
-			Link: "#v=1&" + s.settings + "&at=" + at + s.more + "&tour=" + strconv.Itoa(i+1),
+			Link: "#v=1&" + s.settings + "&at=" + at + "&tour=" + strconv.Itoa(i+1),
+		}
+		show := -1
+		if s.show != "" {
+			p.Link += "&show=" + s.show
+			if show, err = strconv.Atoi(s.show); err != nil {
+				return nil, err
+			}
 		}
 		for _, pool := range played.Pools {
-			p.Maps = append(p.Maps, poolMap(pool))
+			p.Maps = append(p.Maps, poolMap(pool, show))
 		}
 		list = append(list, p)
 	}

@@ -423,19 +423,25 @@ function look() {
     map.selected = buffer;
     map.mark();
   }
-  $("told").replaceChildren();
-  if (buffer < 0 || !settled) return;
+  answers = [];
   asked++;
+  if (buffer < 0 || !settled) return;
   maps.forEach((_, pool) => worker.postMessage({ type: "tell", pool, buffer, asked }));
 }
 
-function told({ pool, text, asked: number }) {
+let answers = []; // to the question on its way
+
+// told shows the answers when all are there: the text must not jump under a pointer
+// that moves.
+function told({ text, asked: number }) {
   if (number !== asked) return;
-  const line = document.createElement("span");
-  line.textContent = text
-    ? (shape.length > 1 ? `${shape[pool].name}: ${text} ` : text)
-    : `There is no such buffer; the pool has ${count(Number(settings.buffers))}, from 0 up.`;
-  if (text || pool === 0) $("told").append(line);
+  answers.push(text);
+  if (answers.length < shape.length) return;
+  $("told").replaceChildren(...(answers[0] ? answers : [`There is no such buffer; the pool has ${count(Number(settings.buffers))}, from 0 up.`]).map((answer, i) => {
+    const line = document.createElement("span");
+    line.textContent = answers[0] && shape.length > 1 ? `${shape[i].name}: ${answer}` : answer;
+    return line;
+  }));
 }
 
 function point(event) {

@@ -10,7 +10,6 @@ const PINNED = 32;
 const MARKED = 64;
 
 const MOST_CELL = 34; // pixels of the style sheet
-const NO_RELATION = 255;
 
 // figures are the places in the numbers of a frame; core/stage.Figures has them all.
 export const FIGURES = [
@@ -46,6 +45,7 @@ export function palette() {
   return {
     paper, text: rgb(style, "--text"), dirty: rgb(style, "--backend"), marked: rgb(style, "--checkpointer"),
     empty: rgb(style, "--raised"), levels, dim: levels.map((color) => blend(color, paper, 0.3)),
+    shown: levels.map((color) => blend(rgb(style, "--shown"), color, 0.65)),
     css: (name) => style.getPropertyValue(name).trim(),
   };
 }
@@ -66,13 +66,13 @@ export class PoolMap {
   fit(count) {
     const dpr = Math.min(devicePixelRatio || 1, 3);
     const width = Math.floor(this.place.clientWidth * dpr);
-    const high = Math.max(360, Math.min(width, 620 * dpr), count > 20000 ? 1000 : 0);
+    // In one sight for a pool to learn with, higher where cells would get too small.
+    const high = (count > 20000 ? 1000 : count > 1024 ? 620 : 330) * dpr;
     let cell = Math.floor(MOST_CELL * dpr);
     while (cell > 1 && Math.ceil(count / Math.floor(width / cell)) * cell > high) cell--;
-    // Rows of a round number of buffers, where there are so many.
-    const most = Math.min(count, Math.floor(width / cell));
-    const round = Math.floor(most / 16) * 16;
-    const columns = round > 0 && Math.ceil(count / round) * cell <= high ? round : most;
+    // Rows of a round number of buffers, where that costs little.
+    const most = Math.floor(width / cell);
+    const columns = Math.min(count, most < 32 ? most : Math.floor(most / 16) * 16);
     if (this.count === count && this.cell === cell && this.columns === columns && this.dpr === dpr) return;
     Object.assign(this, { count, cell, columns, dpr, rows: Math.ceil(count / columns) });
     for (const canvas of [this.canvas, this.over]) {
@@ -127,8 +127,8 @@ export class PoolMap {
     const width = columns * cell;
     const size = cell - gap;
     const start = Math.floor(i / columns) * cell * width + (i % columns) * cell;
-    const shown = this.show < 0 || rel === this.show;
-    const fill = state & EMPTY ? colors.empty : (shown ? colors.levels : colors.dim)[state & LEVEL];
+    const levels = this.show < 0 ? colors.levels : rel === this.show ? colors.shown : colors.dim;
+    const fill = state & EMPTY ? colors.empty : levels[state & LEVEL];
     for (let y = 0, at = start; y < size; y++, at += width) pixels.fill(fill, at, at + size);
     if (state & DIRTY) {
       const mark = Math.max(1, Math.round(size * 0.4));
