@@ -25,7 +25,7 @@ func (b *builder) pool() (*page.Pool, error) {
 	p := &page.Pool{
 		Frame: b.frame("The pool · Clocksweep",
 			"Watch PostgreSQL’s buffer pool as a map: usage counts, dirty and pinned buffers, the clock hand, the background writer and checkpoints, under the policies of several releases side by side.", "../"),
-		At: strconv.Itoa(poolAt), Words: s.Words(), Link: "#v=1&at=" + strconv.Itoa(poolAt),
+		At: strconv.Itoa(poolAt), Accesses: report.Thousands(poolAt), Words: s.Words(), Link: "#v=1&at=" + strconv.Itoa(poolAt),
 		Chosen: config.Policies[0], Fields: poolFields(config), Speeds: poolSpeeds, Speed: "16",
 		Example: "../traces/" + exampleName,
 	}

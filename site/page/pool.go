@@ -10,6 +10,7 @@ import (
 type Pool struct {
 	Frame
 	At       string // how many accesses were made by then
+	Accesses string // the same, to be read
 	Words    string // the last one
 	Link     string // the fragment of that moment
 	Maps     []PoolMap

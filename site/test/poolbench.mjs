@@ -34,7 +34,7 @@ async function playAWhile(ms) {
 function longest({ traceEvents: events }) {
   const main = new Set(events.filter((e) => e.name === "thread_name" && e.args.name === "CrRendererMain").map((e) => `${e.pid} ${e.tid}`));
   const tasks = events.filter((e) => e.name === "ThreadControllerImpl::RunTask" && main.has(`${e.pid} ${e.tid}`));
-  return [Math.max(...tasks.map((e) => e.tdur ?? 0)) / 1000, Math.max(...tasks.map((e) => e.dur)) / 1000];
+  return [Math.max(...tasks.map((e) => e.tdur ?? 0)) / 1000, Math.max(...tasks.map((e) => e.dur ?? 0)) / 1000];
 }
 
 const site = await serve();
