@@ -147,9 +147,16 @@ var small = map[scenario.ID][2]int64{
 	scenario.CheckpointSegments: {1, 3},
 	scenario.MaxWALSize:         {32, 100},
 
-	scenario.DirtyBytes:           {0, 200 << 20},
+	scenario.DirtyBytes:           {1 << 20, 200 << 20}, // below, every write waits: a run of hours
 	scenario.DirtyBackgroundBytes: {0, 100 << 20},
 	scenario.WBTLatency:           {0, 100_000},
+	scenario.Rate:                 {0, 3000},
+	scenario.BurstOn:              {0, 2},
+	scenario.BurstOff:             {0, 2},
+	scenario.LatencyLimit:         {0, 300},
+	scenario.TableSize:            {8, 12000},
+	scenario.BackgroundStart:      {0, 2},
+	scenario.BackgroundEvery:      {0, 2},
 }
 
 // scripts are those of random scenarios.
