@@ -72,6 +72,7 @@ bench: site $(CHROMIUM) ## measure speed: Go benchmarks, then simulated seconds 
 	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
 	@go build -buildvcs=false -o $(BUILD)/clocksweep ./core/cmd/clocksweep
 	@node site/test/bench.mjs
+	@node site/test/poolbench.mjs
 
 .PHONY: fmt
 fmt: ## format the Go files

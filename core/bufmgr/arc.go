@@ -53,6 +53,11 @@ func (p *arc) adapt(l List) {
 // Choose takes from T1 once it has reached its target.
 func (p *arc) Choose(*Backend) (b int32, src Source, ok bool) { return p.choose(max(1, p.target)) }
 
+func (p *arc) NextVictim() int32 {
+	b, _ := p.candidate(max(1, p.target))
+	return b
+}
+
 func (p *arc) Install(be *Backend, b int32, pg Page) {
 	p.move = Move{From: ListUnused, Ghost: ListUnused, Replaced: NoReplaced}
 	if g := p.ghost(pg); g >= 0 {

@@ -44,6 +44,11 @@ type Directory interface {
 	LastMove() Move
 	Target() int       // of the length of T1
 	Length(l List) int // of a list
+	// ListOf returns the list of the page in buffer b, which holds one: ListT1 or
+	// ListT2.
+	ListOf(b int32) List
+	// NextVictim returns the buffer that Choose would return now, or -1.
+	NextVictim() int32
 	// Entries calls visit for each entry of list l, the least recently used
 	// first.
 	Entries(l List, visit func(Entry))
@@ -103,8 +108,8 @@ func (d *directory) ghost(pg Page) int32 {
 	return -1
 }
 
-// listOf returns the list of the page in buffer b.
-func (d *directory) listOf(b int32) List {
+// ListOf returns the list of the page in buffer b.
+func (d *directory) ListOf(b int32) List {
 	if d.state[b]&flagT2 != 0 {
 		return ListT2
 	}
@@ -146,7 +151,7 @@ func (d *directory) spare() int {
 // transaction than the one that brought it in uses it: one statement reads a
 // page several times. VACUUM's lookups move nothing.
 func (d *directory) hit(be *Backend, b int32) {
-	l := d.listOf(b)
+	l := d.ListOf(b)
 	d.move = Move{From: l, To: l, Ghost: ListUnused, Replaced: NoReplaced}
 	vacuum := d.state[b]&flagVacuum != 0
 	switch {
@@ -181,10 +186,20 @@ func (d *directory) firstUnpinned(l List) int32 {
 // choose is the victim rule: a free buffer, else T1 if it has reached the given
 // length, else T2, and the other one if all pages of the first are pinned.
 func (d *directory) choose(full int) (b int32, src Source, ok bool) {
-	if b = d.free.head; b >= 0 {
+	if b, src = d.candidate(full); b < 0 {
+		return -1, src, false
+	}
+	if src == FromFreelist {
 		d.links.remove(&d.free, b)
-		d.PinQuiet(b)
-		return b, FromFreelist, true
+	}
+	d.PinQuiet(b)
+	return b, src, true
+}
+
+// candidate returns the buffer that choose would take, or -1.
+func (d *directory) candidate(full int) (b int32, src Source) {
+	if b = d.free.head; b >= 0 {
+		return b, FromFreelist
 	}
 	lists, sources := [2]List{ListT2, ListT1}, [2]Source{FromT2, FromT1}
 	if d.lists[ListT1].length >= full {
@@ -192,11 +207,10 @@ func (d *directory) choose(full int) (b int32, src Source, ok bool) {
 	}
 	for i, l := range lists {
 		if b = d.firstUnpinned(l); b >= 0 {
-			d.PinQuiet(b)
-			return b, sources[i], true
+			return b, sources[i]
 		}
 	}
-	return -1, sources[0], false
+	return -1, sources[0]
 }
 
 // endOfHint clears a vacuum hint that a transaction left behind by failing: the
@@ -212,7 +226,7 @@ func (d *directory) endOfHint(be *Backend) {
 // to leave, if there is one, goes where to says, given its list and whether it came
 // in for VACUUM.
 func (d *directory) replaceBy(b int32, pg Page, to func(l List, vacuum bool) List) {
-	old, l, xid, vacuum := d.PageOf(b), d.listOf(b), d.xid[b], d.state[b]&flagVacuum != 0
+	old, l, xid, vacuum := d.PageOf(b), d.ListOf(b), d.xid[b], d.state[b]&flagVacuum != 0
 	if old != NoPage {
 		d.links.remove(&d.lists[l], b)
 	}
@@ -261,7 +275,7 @@ func (d *directory) Release(_ *Backend, b int32) (listed bool) {
 // The buffer goes to the head of the freelist and is used before any page has
 // to leave.
 func (d *directory) Invalidate(b int32) {
-	l := d.listOf(b)
+	l := d.ListOf(b)
 	d.drop(b)
 	d.links.remove(&d.lists[l], b)
 	d.links.pushHead(&d.free, b)
@@ -333,7 +347,7 @@ func (d *directory) Check() error {
 // names reports whether the page of an entry of list l leads back to it.
 func (d *directory) names(l List, e Entry) bool {
 	if e.Buf >= 0 {
-		return d.listOf(e.Buf) == l && d.Lookup(e.Page) == e.Buf
+		return d.ListOf(e.Buf) == l && d.Lookup(e.Page) == e.Buf
 	}
 	g := d.ghost(e.Page)
 	return g >= 0 && d.ghosts.list(g) == l && d.ghosts.pageOf(g) == e.Page

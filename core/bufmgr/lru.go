@@ -53,10 +53,16 @@ func (p *lru) Read(_ *Backend, pg Page, held bool) (b int32, hit bool) {
 	return b, b >= 0
 }
 
+func (p *lru) NextVictim() int32 {
+	if b := p.next[p.Len()]; int(b) != p.Len() {
+		return b
+	}
+	return -1 // "out of free buffers"
+}
+
 func (p *lru) Choose(*Backend) (b int32, src Source, ok bool) {
-	b = p.next[p.Len()]
-	if int(b) == p.Len() {
-		return -1, FromLRU, false // "out of free buffers"
+	if b = p.NextVictim(); b < 0 {
+		return -1, FromLRU, false
 	}
 	p.PinQuiet(b)
 	return b, FromLRU, true

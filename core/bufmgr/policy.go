@@ -89,6 +89,8 @@ type Unpinned interface {
 	Policy
 	// Unpinned calls visit for each of them, the least recently used first.
 	Unpinned(visit func(b int32))
+	// NextVictim returns the buffer that Choose would return now, or -1.
+	NextVictim() int32
 }
 
 // Backend is what one server process remembers from one call to the next.

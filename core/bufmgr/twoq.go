@@ -30,6 +30,11 @@ func (p *twoq) Recheck(be *Backend, pg Page) (b int32, hit bool) { return p.Read
 // Choose takes from T1 once it has reached its target.
 func (p *twoq) Choose(*Backend) (b int32, src Source, ok bool) { return p.choose(p.target) }
 
+func (p *twoq) NextVictim() int32 {
+	b, _ := p.candidate(p.target)
+	return b
+}
+
 func (p *twoq) Install(be *Backend, b int32, pg Page) {
 	p.move = Move{From: ListUnused, Ghost: ListUnused, Replaced: NoReplaced}
 	if g := p.ghost(pg); g >= 0 {

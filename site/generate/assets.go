@@ -74,6 +74,8 @@ func (b *builder) assets() (page.Assets, error) {
 		{&a.Boot, "boot.js", script("boot.js", "esm")},
 		{&a.Worker, "worker.js", script("worker.js", "iife")},
 		{&a.Tracer, "tracer.js", script("tracer.js", "iife")},
+		{&a.Pool, "pool.js", script("pool.js", "esm")},
+		{&a.Stager, "stager.js", script("stager.js", "iife")},
 		{&a.Charts, "charts.js", script("charts.js", "esm")},
 		{&a.WasmExec, "wasm_exec.js", func() ([]byte, error) {
 			source, err := wasmExec()

@@ -114,6 +114,13 @@ func (b *builder) pages() error {
 	if err := b.html("traces/index.html", traces); err != nil {
 		return err
 	}
+	pool, err := b.pool()
+	if err != nil {
+		return err
+	}
+	if err := b.html("pool/index.html", pool); err != nil {
+		return err
+	}
 	missing, err := b.missing()
 	if err != nil {
 		return err

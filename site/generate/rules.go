@@ -63,13 +63,23 @@ func releaseRules(runs []*scenario.Scenario) []page.ReleaseRules {
 		if slices.ContainsFunc(list, func(r page.ReleaseRules) bool { return r.Line == line }) {
 			continue
 		}
-		r := page.ReleaseRules{Line: line, ID: releaseID(line)}
+		r := page.ReleaseRules{Line: line, ID: releaseID(line), Pool: poolOf(run)}
 		for _, rule := range rules.Of(line) {
 			r.Rules = append(r.Rules, page.RuleLink{Aspect: rule.Aspect.String(), Name: rule.Name, ID: ruleID(rule)})
 		}
 		list = append(list, r)
 	}
 	return list
+}
+
+// poolOf is the fragment that shows the pool of a run's policy under pgbench's
+// accesses.
+func poolOf(run *scenario.Scenario) string {
+	stream := "tpcb"
+	if !run.Since("8.3") {
+		stream = "tpcb82"
+	}
+	return "#v=1&policies=" + run.Enum(scenario.Replacement) + "&stream=" + stream + "&at=1500"
 }
 
 // The ids by which the places on the validation page are linked to.

@@ -38,7 +38,7 @@ func (Frame) Policy() string { return policy }
 
 // Assets are the hashed file names below assets/.
 type Assets struct {
-	Style, Icon, Reader, Boot, Worker, Tracer, Charts, WasmExec, PageWasm, SimWasm string
+	Style, Icon, Reader, Boot, Worker, Tracer, Pool, Stager, Charts, WasmExec, PageWasm, SimWasm string
 }
 
 // Home is the first page.

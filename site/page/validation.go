@@ -96,6 +96,7 @@ type Rule struct{ ID, Name, Releases, Says, Source, File, Proof string }
 // ReleaseRules are the rules that a release uses, as an experiment links to them.
 type ReleaseRules struct {
 	Line, ID string
+	Pool     string // the fragment that shows its pool on the page for that
 	Rules    []RuleLink
 }
 

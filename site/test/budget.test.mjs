@@ -27,6 +27,13 @@ test("a first view stays below 150 kB", async (t) => {
   assert.ok(total <= 150 * kB, `${total} bytes`);
 });
 
+test("a first view of the pool stays below 150 kB", async (t) => {
+  let total = (await stat(join(dist, "pool", "index.html.br"))).size;
+  for (const name of ["site.css", "reader.js", "pool.js", "icon.svg"]) total += await size(name);
+  t.diagnostic(`first view ${total} bytes`);
+  assert.ok(total <= 150 * kB, `${total} bytes`);
+});
+
 for (const [name, limit] of [["sim.wasm", 0.9 * MB], ["page.wasm", 1.3 * MB], ["charts.js", 220 * kB]]) {
   test(`${name} stays below ${limit / MB} MB`, async (t) => {
     const bytes = await size(name);

@@ -1,8 +1,8 @@
 //go:build js && wasm
 
 // Command sim is the simulated machine as a WebAssembly module. One instance
-// plays one run, or one trace of a reader's own; a page starts one Web Worker for
-// each.
+// plays one run, or one trace of a reader's own, or the pool that a reader watches;
+// a page starts one Web Worker for each.
 //
 // The loop belongs to the worker's JavaScript: it asks for a slice of a few
 // milliseconds, lets messages in, and asks again, so that a stop is obeyed at
@@ -38,6 +38,27 @@
 // Their input is the memory that pools and tables may take, in bytes, and the
 // sizes of the pools in buffers. The file comes unpacked. The result is what
 // [clocksweep/core/trace.AppendResult] makes of it.
+//
+// A pool that a reader watches is played by these, and by sim_alloc, sim_error,
+// sim_ptr and trace_room:
+//
+//	stage_setup(n, t)      reads the settings, and the trace of t bytes in
+//	                       trace_room, -1 for none; may be called again
+//	stage_problems()       what was not legal in them, a line each
+//	stage_play(n)          makes n accesses; statusMore, or statusDone if the
+//	                       trace has ended
+//	stage_touch(r, b, w)   makes one by hand; leaves a sentence if it cannot
+//	stage_at()             how many were made
+//	stage_cells(p, g)      state of a pool, g buffers a cell: a byte each, and
+//	                       behind them the relation of each
+//	stage_numbers(p)       its counters and positions as 64-bit floats
+//	stage_words()          the last access in words: itself, and a line a pool
+//	stage_tell(p, b)       what is in a buffer, in words
+//	stage_shape()          buffers, and a line for each pool
+//	stage_lists()          the relations: name, tab, pages, a line each
+//
+// All but the first leave their answer for sim_ptr and return its length.
+// Package [clocksweep/core/stage] tells what they mean.
 //
 // Rules of the house:
 //
