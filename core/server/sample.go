@@ -14,6 +14,8 @@ type sampler struct {
 	s         *Server
 	target    sim.Target
 	series    result.Series
+	devices   []deviceMeter
+	backends  [result.NumWaits][]float64 // as result.Result has them
 	total     sim.Histogram
 	second    sim.Histogram
 	waits     [result.NumWaits]int64
@@ -36,6 +38,7 @@ func (m *sampler) start(s *Server) {
 	m.s = s
 	m.target = s.sim.Register(m)
 	m.prev = m.snapshot()
+	m.devices = make([]deviceMeter, s.os.Devices())
 	s.sim.At(s.sim.Now()+sim.Second, sim.PrioSample, m.target, 0)
 }
 
@@ -88,6 +91,8 @@ func (m *sampler) sample() {
 	add(&v.Runnable, s.cpu.Runnable())
 	add(&v.Blocked, s.os.Blocked())
 	add(&v.ContextSw, now.switches-was.switches)
+	m.sampleDevices()
+	m.sampleBackends()
 }
 
 // allocatedNow returns the buffers allocated up to now.
