@@ -67,7 +67,7 @@ func deviceLaws(d *result.Device, seconds int64) []error {
 // report is what the drives did, and the states that are sampled are those that
 // transactions spend their time in.
 func TestDevicesAndStates(t *testing.T) {
-	r := stepped(t, of(t, "scale=20 clients=8 duration=120s shared_buffers=8MB wal_device=own"), 1<<20)
+	r := stepped(t, of(t, "scale=20 clients=8 duration=120s shared_buffers=8MB wal_device=own after_init=reboot"), 1<<20)
 	if len(r.Devices) != 2 || r.Devices[0].Name != "sda" || r.Devices[1].Name != "sdb" {
 		t.Fatalf("the devices are %+v", r.Devices)
 	}
