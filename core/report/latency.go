@@ -39,7 +39,7 @@ func Latency(r *result.Result) string {
 // writeStalls lists the longest stalls in the order of time.
 func writeStalls(b *strings.Builder, r *result.Result) {
 	if len(r.Stalls) == 0 {
-		b.WriteString("no stall: transactions ended every half second\n")
+		b.WriteString("no stall of half a second or more\n")
 		return
 	}
 	shown := slices.Clone(r.Stalls)
