@@ -57,6 +57,11 @@ func fixture(name string, length int, tps float64, troubled bool) *result.Result
 		s.Runnable = append(s.Runnable, 1)
 		s.Blocked = append(s.Blocked, 3)
 		s.ContextSw = append(s.ContextSw, 900)
+		at(r, result.WaitCPU, 1, i)
+		at(r, result.WaitDataRead, 1+boolean(ckpt > 0), i)
+		at(r, result.WaitWALFlush, boolean(ckpt == 0), i)
+		at(r, result.WaitRowLock, boolean(t > 0), i)
+		at(r, result.WaitIdle, boolean(t == 0), i)
 		r.Transactions += int64(t)
 		r.Counters.BuffersCheckpoint += int64(ckpt)
 		r.Counters.BuffersClean += int64(s.WrittenClean[i])
@@ -94,6 +99,14 @@ func fixture(name string, length int, tps float64, troubled bool) *result.Result
 	}
 	r.UsageCount = [6]int64{900, 1100, 700, 500, 400, 496}
 	return r
+}
+
+// at finds n sessions in a state at the end of second i.
+func at(r *result.Result, w sim.Wait, n float64, i int) {
+	for len(r.Backends[w]) < i {
+		r.Backends[w] = append(r.Backends[w], 0)
+	}
+	r.Backends[w] = append(r.Backends[w], n)
 }
 
 func boolean(b bool) float64 {

@@ -9,7 +9,7 @@ import (
 
 // Picture is one picture of one or more runs.
 type Picture struct {
-	ID      string // throughput, time, latency, writers, dirty, disk or usage; of a trace hits or writes
+	ID      string // throughput, time, latency, sessions, writers, dirty, disk or usage; of a trace hits or writes
 	Title   string
 	Caption string // one sentence computed from the data; also the accessible description
 	Option  []byte // ECharts option as JSON: a base option and media queries on the width
@@ -59,6 +59,7 @@ func Drawings(rs []*result.Result, published []Published, theme Theme) []func() 
 		func() Picture { return throughput(s, published) },
 		func() Picture { return waits(s) },
 		func() Picture { return latency(s) },
+		func() Picture { return sessions(s) },
 		func() Picture { return writers(s) },
 		func() Picture { return dirty(s) },
 		func() Picture { return disk(s) },

@@ -63,7 +63,7 @@ func (s *scene) overTime(pic *Picture, panels []panel, legend []string) {
 	}
 	head, narrowHead := 0, 0
 	if legend != nil {
-		head = legendRow
+		head = legendRow + legendLine*(rows(legend, wideLegend)-1)
 		narrowHead = legendRow + legendLine*(rows(legend, narrowLegend)-1)
 	}
 	height, narrowHeight := heights(n, head, narrowHead)

@@ -67,10 +67,10 @@ var everyRelease = []string{
 }
 
 func TestGoldenFiles(t *testing.T) {
-	byRelease := map[string]bool{"pgbench": true, "log": true,
+	byRelease := map[string]bool{"pgbench": true, "log": true, "wait_events": true,
 		"pg_stat_bgwriter": true, "pg_stat_checkpointer": true, "pg_stat_io": true}
 	for _, file := range []string{"pgbench", "pg_stat_bgwriter", "pg_stat_checkpointer", "pg_stat_io",
-		"log", "waits", "vmstat", "iostat", "dbt2"} {
+		"log", "waits", "wait_events", "latency", "vmstat", "iostat", "dbt2"} {
 		t.Run(file, func(t *testing.T) {
 			shown := make(map[string]bool)
 			datadriven.RunTest(t, "testdata/"+file, func(t *testing.T, d *datadriven.TestData) string {
@@ -142,7 +142,19 @@ func reportOf(t *testing.T, d *datadriven.TestData, r *result.Result) string {
 		return Waits(r)
 	case "vmstat":
 		readSeries(t, d, r)
-		return Vmstat(r)
+		return Vmstat(r, every(t, d))
+	case "iostat-x":
+		readDevices(t, d, r)
+		return IostatX(r, every(t, d))
+	case "wait_events":
+		readBackends(t, d, r)
+		return WaitEventsQuery(r.Release) + "\n" + WaitEvents(r)
+	case "activity":
+		readBackends(t, d, r)
+		return Activity(r, every(t, d))
+	case "latency":
+		readLatency(t, d, r)
+		return Latency(r)
 	case "iostat":
 		readCounters(t, d, r)
 		return Iostat(r)

@@ -17,6 +17,13 @@ import (
 // Names carry their units: _s seconds, _ms milliseconds, _ns nanoseconds,
 // _bytes bytes; blks and buffers are pages of 8 kB. Settings are strings, as
 // SHOW prints them. A figure that is not defined is null.
+//
+// "devices" are the machine's disks: requests completed and merged, bytes, the time
+// that requests waited (their sum over requests) and were queued (their number
+// integrated over time), and the time with any, of the run and of each second of
+// "series". "backends" are the clients' sessions by state at the end of each of
+// these seconds, in the names of "waits_ms_per_tx"; a state in which none ever was is
+// left out, and in every second they add up to the number of clients.
 func JSON(e *experiment.Experiment, rs []*result.Result, wallSeconds float64) []byte {
 	doc := object{{"engine", ""}, {"experiment", nil}}
 	if len(rs) > 0 {
@@ -103,6 +110,16 @@ func runJSON(r *result.Result) object {
 	if r.Transactions > 0 {
 		lag = inMs(r.Schedule.LagNs) / float64(r.Transactions)
 	}
+	devices := make([]object, len(r.Devices))
+	for i := range r.Devices {
+		devices[i] = deviceJSON(&r.Devices[i])
+	}
+	backends := object{}
+	for w, col := range r.Backends {
+		if len(col) > 0 {
+			backends = append(backends, member{result.WaitName[w], numbers(col)})
+		}
+	}
 	return object{
 		{"name", r.Run}, {"release", r.Release}, {"settings", settings}, {"seed", r.Seed}, {"hash", r.Hash()},
 		{"stopped", r.Stopped}, {"virtual_s", inSeconds(r.VirtualNs)}, {"transactions", r.Transactions},
@@ -119,6 +136,7 @@ func runJSON(r *result.Result) object {
 			{"skipped", r.Schedule.Skipped}, {"late", r.Schedule.Late},
 		}},
 		{"types", types}, {"jobs", jobs}, {"series", seriesJSON(&r.Series)},
+		{"devices", devices}, {"backends", backends},
 	}
 }
 
@@ -161,6 +179,25 @@ func seriesJSON(s *result.Series) object {
 		o = append(o, member{c.Name, numbers(*c.Values)})
 	}
 	return o
+}
+
+// deviceJSON gives what a device did in the run and in each second of the series.
+func deviceJSON(d *result.Device) object {
+	total := object{}
+	series := make([]numbers, result.NumTraffic)
+	for k, v := range d.Total.Values() {
+		total = append(total, member{result.TrafficName[k], *v})
+	}
+	for i := range d.Seconds {
+		for k, v := range d.Seconds[i].Values() {
+			series[k] = append(series[k], *v)
+		}
+	}
+	columns := object{}
+	for k, name := range result.TrafficName {
+		columns = append(columns, member{name, series[k]})
+	}
+	return object{{"name", d.Name}, {"total", total}, {"series", columns}}
 }
 
 func cellJSON(c *Cell) object {

@@ -29,6 +29,15 @@ func TestJSON(t *testing.T) {
 		*c.Values = []float64{1, 0.5}
 	}
 	a.Series.LatencyP99[1] = math.NaN()
+	a.Devices = []result.Device{{Name: "sda", Seconds: make([]result.Traffic, 2)}}
+	for i := range a.Devices[0].Seconds {
+		second := &a.Devices[0].Seconds[i]
+		for k, v := range second.Values() {
+			*v = float64(10*k + i)
+		}
+		a.Devices[0].Total.Add(second)
+	}
+	a.Backends[result.WaitCPU], a.Backends[result.WaitDataRead] = []float64{1, 0}, []float64{3, 4}
 	b.Stopped = true
 
 	datadriven.RunTest(t, "testdata/json", func(t *testing.T, d *datadriven.TestData) string {

@@ -49,3 +49,46 @@ func recordRule(number, nameWidth, valueWidth int) string {
 	copy(rule, label)
 	return string(rule) + "\n"
 }
+
+// aligned formats rows as psql does by default, the number of rows included
+// (psql, print.c, print_aligned_text): names are centered, the last column is a
+// number and stands to the right, the others to the left.
+func aligned(head []string, rows [][]string) string {
+	last := len(head) - 1
+	width := make([]int, len(head))
+	for i, name := range head {
+		width[i] = len(name)
+		for _, row := range rows {
+			width[i] = max(width[i], len(row[i]))
+		}
+	}
+	var b strings.Builder
+	for i, name := range head {
+		room := width[i] - len(name)
+		b.WriteString(" " + strings.Repeat(" ", room/2) + name + strings.Repeat(" ", room-room/2) + " ")
+		if i < last {
+			b.WriteString("|")
+		}
+	}
+	b.WriteString("\n")
+	for i := range head {
+		b.WriteString(strings.Repeat("-", width[i]+2))
+		if i < last {
+			b.WriteString("+")
+		}
+	}
+	b.WriteString("\n")
+	for _, row := range rows {
+		for i, cell := range row {
+			if i < last {
+				fmt.Fprintf(&b, " %-*s |", width[i], cell)
+			} else {
+				fmt.Fprintf(&b, " %*s\n", width[i], cell)
+			}
+		}
+	}
+	if len(rows) == 1 {
+		return b.String() + "(1 row)\n"
+	}
+	return b.String() + fmt.Sprintf("(%d rows)\n", len(rows))
+}

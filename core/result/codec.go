@@ -7,7 +7,7 @@ import (
 )
 
 // format is the version of the binary form; a reader refuses any other.
-const format = 4
+const format = 5
 
 // ErrFormat is returned by [Decode] when the bytes are not a result of this
 // engine's binary form.
@@ -76,15 +76,25 @@ func (c *codec) string(v *string) {
 	c.buf = c.buf[n:]
 }
 
+func (c *codec) float(v *float64) {
+	bits := int64(math.Float64bits(*v))
+	c.int(&bits)
+	*v = math.Float64frombits(uint64(bits))
+}
+
+func (c *codec) traffic(t *Traffic) {
+	for _, v := range t.Values() {
+		c.float(v)
+	}
+}
+
 func (c *codec) floats(v *[]float64) {
 	n := c.length(len(*v), 8)
 	if c.read {
 		*v = make([]float64, n)
 	}
 	for i := range *v {
-		bits := int64(math.Float64bits((*v)[i]))
-		c.int(&bits)
-		(*v)[i] = math.Float64frombits(uint64(bits))
+		c.float(&(*v)[i])
 	}
 }
 
@@ -175,6 +185,22 @@ func (c *codec) result(r *Result) {
 		c.floats(col.Values)
 		if len(*col.Values) != len(r.Series.TPS) {
 			c.failed = true // readers go through all columns in step
+		}
+	}
+	slice(c, &r.Devices, func(v *Device) {
+		c.string(&v.Name)
+		c.traffic(&v.Total)
+		slice(c, &v.Seconds, c.traffic)
+		if len(v.Seconds) != len(r.Series.TPS) {
+			c.failed = true
+		}
+	})
+	for w := range r.Backends {
+		c.floats(&r.Backends[w])
+		if n := len(r.Backends[w]); n == 0 {
+			r.Backends[w] = nil
+		} else if n != len(r.Series.TPS) {
+			c.failed = true
 		}
 	}
 	c.int(&r.StddevNs)

@@ -128,10 +128,10 @@ func TestHashSeesEveryField(t *testing.T) {
 // TestHashIsFixed notices a change of the binary form: it needs a new format
 // number, and readers of old results must be told.
 func TestHashIsFixed(t *testing.T) {
-	if got, want := (&Result{}).Hash(), "7a8b76ae912ec1e1"; got != want {
+	if got, want := (&Result{}).Hash(), "bb01d59752cf4320"; got != want {
 		t.Errorf("an empty result has the hash %s, want %s", got, want)
 	}
-	if got, want := filled().Hash(), "b5977aa56c33f579"; got != want {
+	if got, want := filled().Hash(), "4b14b7c4777f8045"; got != want {
 		t.Errorf("the filled result has the hash %s, want %s", got, want)
 	}
 }
@@ -163,6 +163,44 @@ func TestUnevenSeriesAreRefused(t *testing.T) {
 	r.Series.Alloc = r.Series.Alloc[:1]
 	if _, err := Decode(Append(nil, r)); err != ErrFormat {
 		t.Errorf("error %v for a column of another length, want ErrFormat", err)
+	}
+}
+
+func TestUnevenSamplesAreRefused(t *testing.T) {
+	for what, shorten := range map[string]func(r *Result){
+		"device": func(r *Result) { r.Devices[1].Seconds = r.Devices[1].Seconds[:1] },
+		"state":  func(r *Result) { r.Backends[WaitCPU] = r.Backends[WaitCPU][:1] },
+	} {
+		r := filled()
+		shorten(r)
+		if _, err := Decode(Append(nil, r)); err != ErrFormat {
+			t.Errorf("error %v for a %s of another length, want ErrFormat", err, what)
+		}
+	}
+	r := filled()
+	r.Backends[WaitCPU] = nil // a state that none was ever in
+	if got, err := Decode(Append(nil, r)); err != nil || got.Backends[WaitCPU] != nil {
+		t.Errorf("a state without a column: %v, %v", got, err)
+	}
+}
+
+// TestTrafficNames: every figure has a name, a value of its own and its part in
+// sums.
+func TestTrafficNames(t *testing.T) {
+	var d Traffic
+	checkNames(t, reflect.ValueOf(&d).Elem(), NumTraffic, func(i int) (string, any) { return TrafficName[i], d.Values()[i] })
+	for i, v := range d.Values() {
+		*v = float64(i + 1)
+	}
+	sum := d
+	sum.Add(&d)
+	for i, v := range sum.Values() {
+		if *v != 2*float64(i+1) {
+			t.Errorf("%s: the sum of %d twice is %v", TrafficName[i], i+1, *v)
+		}
+	}
+	if sum.Sub(&d); sum != d {
+		t.Errorf("%+v after adding and taking away %+v", sum, d)
 	}
 }
 

@@ -221,6 +221,61 @@ type Column struct {
 	Values *[]float64
 }
 
+// Traffic is what a block device has done, as /proc/diskstats counts it; iostat -x
+// is made of it. Merged I/Os were joined to a request that was queued already.
+type Traffic struct {
+	Reads       float64 // requests completed
+	Writes      float64
+	ReadMerges  float64
+	WriteMerges float64
+	ReadBytes   float64 // of the requests completed
+	WriteBytes  float64
+	ReadWaitNs  float64 // from the queueing of a request to its completion, summed
+	WriteWaitNs float64
+	QueueNs     float64 // integral of the number of requests queued or in the drive
+	BusyNs      float64 // time with at least one
+}
+
+// NumTraffic is the number of figures of a [Traffic].
+const NumTraffic = 10
+
+// TrafficName are their stable names, in the order of [Traffic.Values].
+var TrafficName = [NumTraffic]string{
+	"reads", "writes", "reads_merged", "writes_merged", "read_bytes", "write_bytes",
+	"read_wait_ns", "write_wait_ns", "queue_ns", "busy_ns",
+}
+
+// Values returns the figures of t.
+func (t *Traffic) Values() [NumTraffic]*float64 {
+	return [NumTraffic]*float64{
+		&t.Reads, &t.Writes, &t.ReadMerges, &t.WriteMerges, &t.ReadBytes, &t.WriteBytes,
+		&t.ReadWaitNs, &t.WriteWaitNs, &t.QueueNs, &t.BusyNs,
+	}
+}
+
+// Add adds what o has done.
+func (t *Traffic) Add(o *Traffic) {
+	more := o.Values()
+	for i, v := range t.Values() {
+		*v += *more[i]
+	}
+}
+
+// Sub takes away what o has done.
+func (t *Traffic) Sub(o *Traffic) {
+	less := o.Values()
+	for i, v := range t.Values() {
+		*v -= *less[i]
+	}
+}
+
+// Device is one block device of the machine.
+type Device struct {
+	Name    string    // sda, and sdb for the WAL's own
+	Total   Traffic   // of the run
+	Seconds []Traffic // of each second of Series
+}
+
 // Result is everything a run leaves behind.
 type Result struct {
 	Engine     string // engine version
@@ -253,6 +308,13 @@ type Result struct {
 	Stalls      []Stall
 	Locks       []Lock // of the buffer manager; no row if accesses do not wait for each other
 	Series      Series
+	Devices     []Device
+
+	// Backends are the sessions of the clients by what they were doing at the end
+	// of each second of Series: Backends[w][i] of them were in state w. A state in
+	// which none ever was has no column. A client that is done, or has to wait for
+	// the time of its next transaction, is idle.
+	Backends [NumWaits][]float64
 
 	StddevNs int64    // standard deviation of the latencies
 	Schedule Schedule // nothing in it without a rate, a latency limit or terminals

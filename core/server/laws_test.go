@@ -58,6 +58,7 @@ func laws(r *result.Result) error {
 			errs = append(errs, errors.New("the series "+col.Name+" is not as long as the others"))
 		}
 	}
+	errs = append(errs, sampledLaws(r, seconds)...)
 	// What happened after the last whole second is in no series.
 	for _, c := range []struct {
 		what    string

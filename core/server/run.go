@@ -101,6 +101,8 @@ func (r *Run) collect() *result.Result {
 		Stalls:      append([]result.Stall(nil), m.stalls...),
 		Locks:       s.locks.stats(),
 		Series:      m.copySeries(),
+		Devices:     m.copyDevices(),
+		Backends:    m.copyBackends(),
 		Histogram:   append([]uint32(nil), m.total.Bucket[:]...),
 		StddevNs:    s.schedule.stddev(m.total.Count, m.total.Sum), Schedule: s.schedule.kept,
 	}

@@ -14,6 +14,8 @@ type sampler struct {
 	s         *Server
 	target    sim.Target
 	series    result.Series
+	devices   []deviceMeter
+	backends  [result.NumWaits][]float64 // as result.Result has them
 	total     sim.Histogram
 	second    sim.Histogram
 	waits     [result.NumWaits]int64
@@ -37,6 +39,7 @@ func (m *sampler) start(s *Server) {
 	m.s = s
 	m.target = s.sim.Register(m)
 	m.prev = m.snapshot()
+	m.devices = make([]deviceMeter, s.os.Devices())
 	m.arm()
 }
 
@@ -44,8 +47,9 @@ func (m *sampler) arm() { m.s.sim.At(m.s.sim.Now()+sim.Second, sim.PrioSample, m
 
 // restart forgets all there is and makes this instant the start.
 func (m *sampler) restart() {
-	*m = sampler{s: m.s, target: m.target, turn: m.turn + 1}
+	*m = sampler{s: m.s, target: m.target, turn: m.turn + 1, devices: m.devices}
 	m.prev = m.snapshot()
+	m.restartDevices()
 	m.arm()
 }
 
@@ -101,6 +105,8 @@ func (m *sampler) sample() {
 	add(&v.Runnable, s.cpu.Runnable())
 	add(&v.Blocked, s.os.Blocked())
 	add(&v.ContextSw, now.switches-was.switches)
+	m.sampleDevices()
+	m.sampleBackends()
 }
 
 // allocatedNow returns the buffers allocated up to now.

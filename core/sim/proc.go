@@ -81,6 +81,9 @@ func (p *Proc) Enter(w Wait) Wait {
 	return old
 }
 
+// Reason returns the reason in force.
+func (p *Proc) Reason() Wait { return p.reason }
+
 // Booked returns the nanoseconds booked so far under each reason.
 func (p *Proc) Booked() *[MaxWaits]int64 { return &p.waits }
 

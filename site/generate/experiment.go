@@ -104,22 +104,13 @@ func comparison(cells []report.Cell) page.Comparison {
 	return c
 }
 
-// reports are the texts that PostgreSQL and its tools would have printed, and
-// the one that only a simulation can give.
+// reports are the texts of [report.Kinds] for each run.
 func reports(rs []*result.Result) []page.Report {
 	var list []page.Report
-	for _, kind := range []struct {
-		name, title, note string
-		text              func(*result.Result) string
-	}{
-		{"pgbench", "pgbench", "", report.Client},
-		{"pg_stat_bgwriter", "pg_stat_bgwriter", "", report.StatBgwriter},
-		{"log", "Server log", "What log_checkpoints writes.", report.Log},
-		{"waits", "Where an average transaction’s time went", "Every nanosecond of a transaction is booked under one reason; the parts add up to the average latency.", report.Waits},
-	} {
-		r := page.Report{Name: kind.name, Title: kind.title, Note: kind.note}
+	for _, kind := range report.Kinds() {
+		r := page.Report{Name: kind.Name, Title: kind.Title, Note: kind.Note}
 		for _, run := range rs {
-			r.Texts = append(r.Texts, page.Text{Report: kind.name, Run: run.Run, Text: kind.text(run)})
+			r.Texts = append(r.Texts, page.Text{Report: kind.Name, Run: run.Run, Text: kind.Text(run)})
 		}
 		list = append(list, r)
 	}

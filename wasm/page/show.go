@@ -102,16 +102,12 @@ func (p *page) verdict(score report.Score) (text string, judged bool) {
 
 // showReports replaces the texts of one run.
 func showReports(r *result.Result) {
+	kinds := report.Kinds()
 	for _, pre := range elementsOf("pre[data-report]", r.Run) {
-		switch pre.GetAttribute("data-report") {
-		case "pgbench":
-			pre.SetTextContent(report.Client(r))
-		case "pg_stat_bgwriter":
-			pre.SetTextContent(report.StatBgwriter(r))
-		case "log":
-			pre.SetTextContent(report.Log(r))
-		case "waits":
-			pre.SetTextContent(report.Waits(r))
+		for i := range kinds {
+			if kinds[i].Name == pre.GetAttribute("data-report") {
+				pre.SetTextContent(kinds[i].Text(r))
+			}
 		}
 	}
 }

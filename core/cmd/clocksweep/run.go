@@ -13,8 +13,8 @@ import (
 )
 
 const runAbout = `Runs an experiment of the gallery, a scenario file or a link, and prints for each
-run pgbench's report, pg_stat_bgwriter, the server's log about checkpoints and
-where a transaction's time went; then what was published beside what was
+run pgbench's report, pg_stat_bgwriter, the server's log about checkpoints, latency
+percentiles and stalls, and where a transaction's time went; then what was published beside what was
 simulated.
 
 The experiment "pgbench" is one run with nothing but defaults, for any release and
@@ -25,7 +25,7 @@ with -f FILE for a script of your own. Other experiments take one as script='...
   RUN.name=value  changes it in one run
   -run NAME       only this run
   -seed N         other random numbers: the same as seed=N
-  -system         also vmstat and iostat of each run
+  -system         also vmstat, iostat and wait events of each run, second by second
   -json           one JSON object instead of text
 
 A change in the command line wins over one in the link or the file. Ctrl-C ends
@@ -92,7 +92,7 @@ func (p *plan) print(c console, results []*result.Result, system bool, wall time
 	for _, r := range results {
 		printRun(c, r)
 		if system {
-			fmt.Fprintf(c.out, "\n$ vmstat 1\n%s\n$ iostat -dk\n%s", report.Vmstat(r), report.Iostat(r))
+			printSystem(c, r)
 		}
 	}
 	if p.experiment != nil {
@@ -118,10 +118,19 @@ func printRun(c console, r *result.Result) {
 	if log := report.Log(r); log != "" {
 		fmt.Fprintf(c.out, "\nserver log:\n%s", log)
 	}
+	fmt.Fprintf(c.out, "\nlatency and stalls:\n%s", report.Latency(r))
 	fmt.Fprintf(c.out, "\n%s", report.Waits(r))
 	if locks := report.Locks(r); locks != "" {
 		fmt.Fprintf(c.out, "\n%s", locks)
 	}
+}
+
+// printSystem writes what the machine and its sessions did, second by second.
+func printSystem(c console, r *result.Result) {
+	fmt.Fprintf(c.out, "\n$ vmstat 1\n%s\n$ iostat -dk\n%s", report.Vmstat(r, 1), report.Iostat(r))
+	fmt.Fprintf(c.out, "\n$ iostat -dxk 1\n%s", report.IostatX(r, 1))
+	fmt.Fprintf(c.out, "\n$ psql -c \"%s\"\n%s", report.WaitEventsQuery(r.Release), report.WaitEvents(r))
+	fmt.Fprintf(c.out, "\nsessions by state:\n%s", report.Activity(r, 1))
 }
 
 // partial marks a run that was stopped.

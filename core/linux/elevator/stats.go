@@ -11,6 +11,7 @@ type Stats struct {
 	Waits    [2]int64 // times a process waited for a free request
 
 	Completed [2]int64 // requests completed: r/s and w/s
+	DoneBytes [2]int64 // of them: rkB/s and wkB/s
 	WaitNs    [2]int64 // from the queueing of a request to its completion, summed: await is this per request
 	ServiceNs int64    // of WaitNs, the part that requests spent in the drive
 	BusyNs    int64    // time with a request queued or in the drive: %util; svctm is this per request
@@ -49,6 +50,7 @@ func (m *meter) leave(now int64, w int, rq *request) {
 	m.advance(now)
 	m.Length--
 	m.Completed[w]++
+	m.DoneBytes[w] += rq.len
 	m.WaitNs[w] += now - rq.since
 	m.ServiceNs += now - rq.issued
 }
