@@ -178,7 +178,7 @@ func (s *Scenario) machineDefault(id ID) value {
 	case Hardware:
 		return whole(0) // the first machine of the list
 	case Cores:
-		return whole(s.machine().CPU.HWThreads)
+		return whole(s.machine().CPU.Cores)
 	case RAM:
 		return whole(s.machine().RAMkB)
 	case CPUPerTransaction:

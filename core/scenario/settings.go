@@ -268,7 +268,7 @@ var settings = []Setting{
 		"The computer. It gives the defaults of the settings of machine and kernel.",
 		labels(hardware.Machines(), func(m *hardware.Machine) (string, string) { return m.ID, m.Label })...),
 	number(Cores, "cores", GroupMachine, UnitNone, 1, 256,
-		"How many processes can compute at the same time."),
+		"Processor cores. Each has as many hardware threads as those of the machine."),
 	number(RAM, "ram", GroupMachine, UnitKB, 256<<10, 1<<30,
 		"Main memory. What PostgreSQL does not take is the kernel's page cache."),
 	number(CPUPerTransaction, "cpu_per_transaction", GroupMachine, UnitUs, 10, 100000,
