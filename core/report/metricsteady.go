@@ -28,6 +28,12 @@ func init() {
 		"max_latency_s": func(r *result.Result) (float64, bool) {
 			return float64(r.Latency.Max) / 1e9, r.Transactions > 0
 		},
+		// Share of the transactions that took longer than latency_limit, or were not
+		// begun any more for that reason, %.
+		"late_pct": func(r *result.Result) (float64, bool) {
+			s := &r.Schedule
+			return ratio(100*(s.Late+s.Skipped), r.Transactions+s.Skipped)
+		},
 		// Share of all pages written that backends wrote, checkpoints included, %.
 		"backend_share_pct": func(r *result.Result) (float64, bool) {
 			c := &r.Counters

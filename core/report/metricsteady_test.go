@@ -10,6 +10,7 @@ import (
 func TestSteadiness(t *testing.T) {
 	r := &result.Result{Transactions: 950, Latency: result.Percentiles{Max: 2_500_000_000}}
 	r.Counters = result.Counters{BuffersBackend: 30, BuffersClean: 50, BuffersCheckpoint: 20}
+	r.Schedule = result.Schedule{Skipped: 50, Late: 45}
 	for i := range 101 {
 		r.Series.TPS = append(r.Series.TPS, float64(100-i)) // the last second is idle
 		r.Series.WrittenClean = append(r.Series.WrittenClean, float64(2*min(i/50, 1)))
@@ -18,7 +19,7 @@ func TestSteadiness(t *testing.T) {
 		r.Series.Alloc = append(r.Series.Alloc, 50)
 	}
 	for name, want := range map[string]float64{
-		"tps_p50": 50, "tps_p1": 1, "idle_seconds_pct": 100.0 / 101, "max_latency_s": 2.5, "backend_share_pct": 30,
+		"tps_p50": 50, "tps_p1": 1, "idle_seconds_pct": 100.0 / 101, "max_latency_s": 2.5, "backend_share_pct": 30, "late_pct": 9.5,
 		// 51 seconds with 50, 49, ... 0 transactions.
 		"settled_tps": 25, "settled_clean_per_s": 2, "settled_alloc_per_tx": 2, "settled_writes_per_tx": (51*2 + 50 + 2) / 1275.0,
 	} {
