@@ -1,6 +1,10 @@
 package report
 
-import "clocksweep/core/result"
+import (
+	"strings"
+
+	"clocksweep/core/result"
+)
 
 // metrics are the figures of one run that a published number can be compared
 // with. A metric that divides by zero is not defined for that run.
@@ -36,7 +40,8 @@ var metrics = map[string]func(r *result.Result) (value float64, defined bool){
 
 // Metric returns a figure of the run of that name. A run named "" stands for
 // all of them together; the one figure over runs is tps_ratio, the second run's
-// transactions per second divided by the first's. It returns false if rs has no
+// transactions per second divided by the first's. A metric like tps_to_other is the
+// run's tps divided by that of the run named other. It returns false if rs has no
 // such run, if there is no metric of the name, or if it is not defined (a ratio
 // to zero).
 func Metric(rs []*result.Result, run, metric string) (float64, bool) {
@@ -46,11 +51,30 @@ func Metric(rs []*result.Result, run, metric string) (float64, bool) {
 		}
 		return rs[1].TPSIncluding() / rs[0].TPSIncluding(), true
 	}
+	if name, base, relative := relativeTo(metric); relative {
+		value, ok := Metric(rs, run, name)
+		other, defined := Metric(rs, base, name)
+		return value / other, ok && defined && other != 0
+	}
 	r, of := byRun(rs, run), metrics[metric]
 	if r == nil || of == nil {
 		return 0, false
 	}
 	return of(r)
+}
+
+// relativeTo takes a metric like tps_to_other apart into the metric and the run
+// whose figure it is divided by. It returns false for any other metric.
+func relativeTo(metric string) (name, base string, relative bool) {
+	if metrics[metric] != nil {
+		return "", "", false
+	}
+	const to = "_to_"
+	i := strings.LastIndex(metric, to)
+	if i < 0 {
+		return "", "", false
+	}
+	return metric[:i], metric[i+len(to):], true
 }
 
 // byRun returns the result of the run of that name, or nil.
