@@ -92,6 +92,8 @@ func TestKernelsArePlausible(t *testing.T) {
 			t.Errorf("%s: has no scheduler or no file system", k.ID)
 		case slices.Contains(k.Schedulers, "cfq") != (k.CFQQuantum > 0):
 			t.Errorf("%s: quantum of cfq %d", k.ID, k.CFQQuantum)
+		case (k.CFQ > 0) != (k.CFQQuantum > 0) || k.CFQ > 3:
+			t.Errorf("%s: version of cfq %d", k.ID, k.CFQ)
 		case (k.WBTDiskUs > 0) != (k.WBTFlashUs > 0):
 			t.Errorf("%s: targets of throttled writeback %d and %d", k.ID, k.WBTDiskUs, k.WBTFlashUs)
 		}
@@ -206,7 +208,7 @@ func TestMachinesAreComplete(t *testing.T) {
 				t.Errorf("%s: a value has no origin: %+v", m.ID, m)
 			}
 		}
-		if c := m.CPU; c.Cores < 1 || c.HWThreads < c.Cores || c.TPCBUs <= c.SelectUs || c.Pread8kUs <= c.SyscallUs || c.SwitchUs <= 0 || c.WakeUs <= 0 {
+		if c := m.CPU; c.Cores < 1 || c.HWThreads < c.Cores || c.TPCBUs <= c.SelectUs || c.Pread8kUs <= c.SyscallUs || c.SwitchUs <= 0 || c.WakeUs <= 0 || c.LineNs <= 0 {
 			t.Errorf("%s: processor %+v", m.ID, c)
 		}
 		if (disk.Kind == Rotating) != (m.SPTFAlpha > 0) {

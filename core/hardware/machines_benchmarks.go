@@ -11,7 +11,7 @@ func benchmarkMachines() []Machine {
 			CPU: CPU{
 				Cores: 4, HWThreads: 8, SMTGain: 1.25,
 				TPCBUs: 1000, SelectUs: 110,
-				SwitchUs: 3, WakeUs: 15, SyscallUs: 0.15, Pread8kUs: 3, Pwrite8k: 3.3,
+				SwitchUs: 3, WakeUs: 15, LineNs: 60, SyscallUs: 0.15, Pread8kUs: 3, Pwrite8k: 3.3,
 				How:  Typical,
 				Note: "Four cores of 3 GHz are stated. A TPC-B transaction takes 0.7 to 1.3 ms on processors of the years 2008 to 2011.",
 			},
@@ -40,7 +40,7 @@ func benchmarkMachines() []Machine {
 			CPU: CPU{
 				Cores: 4, HWThreads: 8, SMTGain: 1.25,
 				TPCBUs: 1000, SelectUs: 110,
-				SwitchUs: 3, WakeUs: 15, SyscallUs: 0.15, Pread8kUs: 3, Pwrite8k: 3.3,
+				SwitchUs: 3, WakeUs: 15, LineNs: 60, SyscallUs: 0.15, Pread8kUs: 3, Pwrite8k: 3.3,
 				How:  Typical,
 				Note: "Not stated. Four cores of the years 2009 to 2011.",
 			},
@@ -70,7 +70,7 @@ func benchmarkMachines() []Machine {
 			CPU: CPU{
 				Cores: 4, HWThreads: 4, SMTGain: 1,
 				TPCBUs: 300, SelectUs: 39,
-				SwitchUs: 2, WakeUs: 10, SyscallUs: 0.2, Pread8kUs: 1.6, Pwrite8k: 1.8,
+				SwitchUs: 2, WakeUs: 10, LineNs: 60, SyscallUs: 0.2, Pread8kUs: 1.6, Pwrite8k: 1.8,
 				How:  Inferred,
 				Note: "Four cores of 3.3 GHz without hyper-threading are stated. Read-only, 101,000 transactions a second of a database in memory are 39 us on four cores; updates of one account, 20,800 a second at scale 50, are 190 us at most.",
 			},
@@ -95,7 +95,7 @@ func benchmarkMachines() []Machine {
 			CPU: CPU{
 				Cores: 8, HWThreads: 8, SMTGain: 1,
 				TPCBUs: 500, SelectUs: 60,
-				SwitchUs: 2, WakeUs: 12, SyscallUs: 0.15, Pread8kUs: 2, Pwrite8k: 2.2,
+				SwitchUs: 2, WakeUs: 12, LineNs: 200, SyscallUs: 0.15, Pread8kUs: 2, Pwrite8k: 2.2,
 				How:  Typical,
 				Note: "8 cores in two processors; costs are typical of servers of 2008 to 2014.",
 			},
@@ -157,7 +157,7 @@ func xeonE5v4() CPU {
 	return CPU{
 		Cores: 16, HWThreads: 32, SMTGain: 1.3,
 		TPCBUs: 500, SelectUs: 60,
-		SwitchUs: 2, WakeUs: 12, SyscallUs: 0.15, Pread8kUs: 2, Pwrite8k: 2.2,
+		SwitchUs: 2, WakeUs: 12, LineNs: 200, SyscallUs: 0.15, Pread8kUs: 2, Pwrite8k: 2.2,
 		How:  Inferred,
 		Note: "Two processors with 8 cores and 16 threads each are stated. On the fast drive 31,000 TPC-B and 52,000 simple updates a second are at most 670 and 400 us on 16 cores with a gain of 1.3.",
 	}

@@ -48,6 +48,10 @@ type CPU struct {
 	SelectUs  float64 // CPU of one select-only transaction
 	SwitchUs  float64 // context switch
 	WakeUs    float64 // from wake-up to running
+	// LineNs is the transfer of a cache line that another core changed last, in ns:
+	// about 60 from a core of the same chip, 200 from another chip. That many-core
+	// computers have several chips makes it 200 for them; only power7-2014 is fitted.
+	LineNs    float64
 	SyscallUs float64
 	Pread8kUs float64 // read of 8 kB that is in the page cache
 	Pwrite8k  float64 // write of 8 kB into the page cache, µs
@@ -134,7 +138,7 @@ type Kernel struct {
 	Schedulers       []string // those it has, the default first
 	NrRequests       int64    // requests a queue holds per direction
 	SyncWritesTagged bool     // fsync's writes are scheduled as synchronous (WRITE_SYNC)
-	RoundRobinCFQ    bool     // cfq is that of 2.6.9, without time slices
+	CFQ              int64    // which cfq: 1 (2.6.9) and 2 (2.6.10 to 2.6.12) serve processes in turn, 3 has time slices; 0: none
 	CFQQuantum       int64    // cfq: requests of one process in the drive while others wait
 	WBTDiskUs        int64    // reads of a rotating disk slower than this throttle writeback, µs; 0: never
 	WBTFlashUs       int64    // the same for flash

@@ -29,15 +29,12 @@ type Cell struct {
 }
 
 // Compare puts the published numbers of e beside those of rs. Numbers of runs
-// that rs does not hold, figures over all runs if any of them is missing, and
-// those relative to a run that is missing are left out.
+// that rs does not hold, and figures over all runs if any of them is missing,
+// are left out.
 func Compare(e *experiment.Experiment, rs []*result.Result) []Cell {
 	var cells []Cell
 	for _, p := range e.Published {
 		if !simulated(e, rs, p.Run) {
-			continue
-		}
-		if _, base, relative := relativeTo(p.Metric); relative && byRun(rs, base) == nil {
 			continue
 		}
 		c := Cell{

@@ -36,12 +36,21 @@ var metrics = map[string]func(r *result.Result) (value float64, defined bool){
 	"clean_to_backend": func(r *result.Result) (float64, bool) {
 		return ratio(r.Counters.BuffersClean, r.Counters.BuffersBackend)
 	},
+	// The share of the acquisitions of BufFreelistLock that had to sleep.
+	"freelist_blocked": func(r *result.Result) (float64, bool) {
+		for _, l := range r.Locks {
+			if l.Name == "BufFreelistLock" {
+				return ratio(l.Blocked, l.Shared+l.Exclusive)
+			}
+		}
+		return 0, false
+	},
 }
 
 // Metric returns a figure of the run of that name. A run named "" stands for
-// all of them together; the one figure over runs is tps_ratio, the second run's
-// transactions per second divided by the first's. A metric like tps_to_other is the
-// run's tps divided by that of the run named other. It returns false if rs has no
+// all of them together; the figures over runs are tps_ratio, the second run's
+// transactions per second divided by the first's, and "tps A/B", those of run A
+// divided by those of run B, and so for any other metric. It returns false if rs has no
 // such run, if there is no metric of the name, or if it is not defined (a ratio
 // to zero).
 func Metric(rs []*result.Result, run, metric string) (float64, bool) {
@@ -51,30 +60,20 @@ func Metric(rs []*result.Result, run, metric string) (float64, bool) {
 		}
 		return rs[1].TPSIncluding() / rs[0].TPSIncluding(), true
 	}
-	if name, base, relative := relativeTo(metric); relative {
-		value, ok := Metric(rs, run, name)
-		other, defined := Metric(rs, base, name)
-		return value / other, ok && defined && other != 0
+	if name, pair, found := strings.Cut(metric, " "); found && run == "" {
+		over, under, _ := strings.Cut(pair, "/")
+		a, okA := Metric(rs, over, name)
+		b, okB := Metric(rs, under, name)
+		if !okA || !okB || b == 0 {
+			return 0, false
+		}
+		return a / b, true
 	}
 	r, of := byRun(rs, run), metrics[metric]
 	if r == nil || of == nil {
 		return 0, false
 	}
 	return of(r)
-}
-
-// relativeTo takes a metric like tps_to_other apart into the metric and the run
-// whose figure it is divided by. It returns false for any other metric.
-func relativeTo(metric string) (name, base string, relative bool) {
-	if metrics[metric] != nil {
-		return "", "", false
-	}
-	const to = "_to_"
-	i := strings.LastIndex(metric, to)
-	if i < 0 {
-		return "", "", false
-	}
-	return metric[:i], metric[i+len(to):], true
 }
 
 // byRun returns the result of the run of that name, or nil.

@@ -3,6 +3,7 @@ package report
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"clocksweep/core/experiment"
@@ -34,38 +35,23 @@ func TestSteadiness(t *testing.T) {
 	}
 }
 
-func TestRelativeToAnotherRun(t *testing.T) {
+func TestRatioOfRuns(t *testing.T) {
 	rs := []*result.Result{
 		{Run: "a", Transactions: 10, Latency: result.Percentiles{Max: 4_000_000_000}},
 		{Run: "b", Transactions: 20, Latency: result.Percentiles{Max: 1_000_000_000}},
 	}
-	if got, ok := Metric(rs, "b", "max_latency_s_to_a"); !ok || got != 0.25 {
+	if got, ok := Metric(rs, "", "max_latency_s b/a"); !ok || got != 0.25 {
 		t.Errorf("the longest latency is %v (%v) of the other run's, want a quarter", got, ok)
 	}
 	for _, undefined := range []struct{ run, metric string }{
-		{"b", "max_latency_s_to_c"}, {"c", "max_latency_s_to_a"}, // no such run
-		{"b", "no-such-metric_to_a"},
-		{"b", "tps_to_a"}, // nothing by nothing
+		{"", "max_latency_s b/c"}, {"", "max_latency_s c/a"}, {"", "max_latency_s b"}, // no such run
+		{"", "no-such-metric b/a"},
+		{"", "tps b/a"}, // nothing by nothing
+		{"b", "max_latency_s b/a"},
 	} {
 		if got, ok := Metric(rs, undefined.run, undefined.metric); ok {
-			t.Errorf("%s of run %s is %v", undefined.metric, undefined.run, got)
+			t.Errorf("%s of run %q is %v", undefined.metric, undefined.run, got)
 		}
-	}
-	rs[0].Counters = result.Counters{BuffersClean: 3, BuffersBackend: 2}
-	if got, ok := Metric(rs, "a", "clean_to_backend"); !ok || got != 1.5 {
-		t.Errorf("clean_to_backend is taken for a figure relative to a run: %v (%v)", got, ok)
-	}
-}
-
-// A number relative to a run is left out if that run is.
-func TestCompareRelativeToMissing(t *testing.T) {
-	e := challenge(t)
-	e.Published = append(e.Published, experiment.Published{Run: "512MB", Metric: "tps_to_32MB", Role: experiment.RoleContext, Tolerance: experiment.Tolerance{None: true}})
-	if cells := Compare(e, []*result.Result{published(t, "512MB")}); len(cells) != 2 {
-		t.Errorf("got %d cells, want the two of the run 512MB alone", len(cells))
-	}
-	if cells := Compare(e, []*result.Result{published(t, "32MB"), published(t, "512MB")}); len(cells) != 9 || math.Abs(cells[8].Simulated-7.869) > 1e-3 {
-		t.Errorf("got %+v", cells)
 	}
 }
 
@@ -73,12 +59,13 @@ func TestCompareRelativeToMissing(t *testing.T) {
 func TestPublishedMetricsExist(t *testing.T) {
 	for _, e := range experiment.All() {
 		for _, p := range e.Published {
-			name, base, relative := relativeTo(p.Metric)
-			if !relative {
-				name = p.Metric
-			}
-			if metrics[name] == nil && name != "tps_ratio" || relative && !slices.Contains(e.Scenario.Names(), base) {
+			name, pair, ratio := strings.Cut(p.Metric, " ")
+			if metrics[name] == nil && p.Metric != "tps_ratio" {
 				t.Errorf("%s: run %q has no metric %s", e.Slug, p.Run, p.Metric)
+			}
+			over, under, _ := strings.Cut(pair, "/")
+			if ratio && (!slices.Contains(e.Scenario.Names(), over) || !slices.Contains(e.Scenario.Names(), under)) {
+				t.Errorf("%s: %s is not of two runs", e.Slug, p.Metric)
 			}
 		}
 	}
