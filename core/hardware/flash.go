@@ -64,6 +64,15 @@ func Flashes() []Flash {
 			Note: "Class of the Intel DC S3700; its 8 channels and its capacitors were read.",
 		},
 		{
+			ID: "ssd-sata-dc-100-2012", Label: "SATA SSD for servers, power-loss protection, 100 GB, 2012",
+			CapacityGB: 100, Channels: 8, ReadUs: 50, WriteUs: 65,
+			ReadIOPS: 75000, BurstIOPS: 19000, SustainedIOPS: 19000,
+			ReadMBs: 500, WriteMBs: 200, SustainedMBs: 200,
+			BufferMB: 256, PLP: true, FlushUs: 60, QueueDepth: 31,
+			How:  Recalled,
+			Note: "Intel DC S3700, 100 GB: the smallest of its line writes little more than half as fast as the larger ones.",
+		},
+		{
 			ID: "ssd-sata-consumer-2013", Label: "SATA SSD, consumer, 250 GB, 2013",
 			CapacityGB: 250, Channels: 8, ReadUs: 90, WriteUs: 40,
 			ReadIOPS: 97000, BurstIOPS: 80000, SustainedIOPS: 10000,
@@ -71,6 +80,15 @@ func Flashes() []Flash {
 			BufferMB: 128, FlushUs: 2000, QueueDepth: 31,
 			How:  Typical,
 			Note: "The consumer drive of its year. A flush has to bring data and tables to flash.",
+		},
+		{
+			ID: "nvme-750-2015", Label: "NVMe SSD, workstation, power-loss protection, 400 GB, 2015", NVMe: true,
+			CapacityGB: 400, Channels: 36, ReadUs: 84, WriteUs: 20,
+			ReadIOPS: 430000, BurstIOPS: 230000, SustainedIOPS: 60000,
+			ReadMBs: 2200, WriteMBs: 900, SustainedMBs: 900,
+			BufferMB: 512, PLP: true, FlushUs: 30, QueueDepth: 256,
+			How:  Recalled,
+			Note: "Intel 750, 400 GB: rates and random I/Os of the datasheet. The 230,000 random writes are a fresh drive's; the rate in the long run, the number of channels and the flush are typical of the class.",
 		},
 		{
 			ID: "nvme-consumer-2018", Label: "NVMe SSD, consumer, 1 TB, 2018", NVMe: true,

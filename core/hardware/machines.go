@@ -10,6 +10,7 @@ func Machines() []Machine { return append([]Machine(nil), machines...) }
 func allMachines() []Machine {
 	list := []Machine{meddle2011()}
 	list = append(list, pastMachines()...)
+	list = append(list, benchmarkMachines()...)
 	return append(list, presentMachines()...)
 }
 

@@ -50,7 +50,7 @@ var metrics = map[string]func(r *result.Result) (value float64, defined bool){
 // Metric returns a figure of the run of that name. A run named "" stands for
 // all of them together; the figures over runs are tps_ratio, the second run's
 // transactions per second divided by the first's, and "tps A/B", those of run A
-// divided by those of run B. It returns false if rs has no
+// divided by those of run B, and so for any other metric. It returns false if rs has no
 // such run, if there is no metric of the name, or if it is not defined (a ratio
 // to zero).
 func Metric(rs []*result.Result, run, metric string) (float64, bool) {
@@ -60,13 +60,14 @@ func Metric(rs []*result.Result, run, metric string) (float64, bool) {
 		}
 		return rs[1].TPSIncluding() / rs[0].TPSIncluding(), true
 	}
-	if pair, found := strings.CutPrefix(metric, "tps "); found && run == "" {
+	if name, pair, found := strings.Cut(metric, " "); found && run == "" {
 		over, under, _ := strings.Cut(pair, "/")
-		a, b := byRun(rs, over), byRun(rs, under)
-		if a == nil || b == nil || b.TPSIncluding() == 0 {
+		a, okA := Metric(rs, over, name)
+		b, okB := Metric(rs, under, name)
+		if !okA || !okB || b == 0 {
 			return 0, false
 		}
-		return a.TPSIncluding() / b.TPSIncluding(), true
+		return a / b, true
 	}
 	r, of := byRun(rs, run), metrics[metric]
 	if r == nil || of == nil {

@@ -75,6 +75,9 @@ func (s *Scenario) Default(id ID) string {
 	return settings[id].print(s.standard(id))
 }
 
+// IsSet reports whether the setting was given a value, or else has its default.
+func (s *Scenario) IsSet(id ID) bool { return s.explicit[id] }
+
 // Legal says in words which values are legal in this scenario's release.
 func (s *Scenario) Legal(id ID) string {
 	def := s.limits(id)

@@ -27,21 +27,22 @@ var likely = []scenario.ID{
 // stripMost is how many settings of the strip a reader takes in.
 const stripMost = 8
 
-// fields divides the settings into those of the strip, which are what differs
-// between the runs and, where there is room, those turned first, and all the others
-// by group.
+// fields divides the settings into those of the strip, which are what the
+// experiment sets differently for its runs and, where there is room, those turned
+// first, and all the others by group. What differs only because a default follows
+// another setting is in its group.
 func fields(p *played) (strip []page.Field, groups []page.Group) {
 	var turned []page.Field
 	room := stripMost
 	for _, s := range scenario.Settings() {
-		if len(field(s, p.scenarios).Inputs) > 1 {
+		if len(field(s, p.scenarios).Inputs) > 1 && setIn(p.scenarios, s.ID) {
 			room--
 		}
 	}
 	for _, s := range scenario.Settings() {
 		f := field(s, p.scenarios)
 		switch {
-		case len(f.Inputs) > 1:
+		case len(f.Inputs) > 1 && setIn(p.scenarios, s.ID):
 			strip = append(strip, f)
 		case slices.Contains(likely[:max(0, min(room, len(likely)))], s.ID):
 			turned = append(turned, f)
@@ -58,6 +59,11 @@ func fields(p *played) (strip []page.Field, groups []page.Group) {
 	}
 	slices.SortFunc(turned, func(a, b page.Field) int { return place(a) - place(b) })
 	return append(strip, turned...), groups
+}
+
+// setIn reports whether one of the runs gives the setting a value.
+func setIn(runs []*scenario.Scenario, id scenario.ID) bool {
+	return slices.ContainsFunc(runs, func(r *scenario.Scenario) bool { return r.IsSet(id) })
 }
 
 // field describes one setting: one control if its value is the same in all

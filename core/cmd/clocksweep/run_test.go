@@ -188,7 +188,7 @@ func TestRunFile(t *testing.T) {
 // TestVerify wants an exit status that agrees with the table. Whether the
 // numbers hit is not for the command line to judge.
 func TestVerify(t *testing.T) {
-	out, stderr, status := drive(t, "verify")
+	out, stderr, status := drive(t, "verify", challenge)
 	if want := strings.Contains(out, "  MISS\n"); want != (status == exitFail) || status == exitUsage || stderr != "" {
 		t.Errorf("got status %d, %q and\n%s", status, stderr, out)
 	}
