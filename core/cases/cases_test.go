@@ -67,8 +67,8 @@ func simulate(t *testing.T, sc *scenario.Scenario) *result.Result {
 	}
 	for r.Step(1 << 16) {
 	}
-	if testing.Verbose() {
-		t.Logf("%s\n%s", sc.Run, report.Log(r.Result()))
+	if x := r.Result(); testing.Verbose() {
+		t.Logf("%s: %d seconds, %.0f tps, %d checkpoints", sc.Run, x.VirtualNs/1e9, x.TPSIncluding(), len(x.Checkpoints))
 	}
 	return r.Result()
 }
@@ -134,7 +134,7 @@ func (k *check) once(t *testing.T, value scope) {
 		return
 	}
 	if testing.Verbose() {
-		t.Logf("%s: %s %s: %s %v", k.where, k.kind, k.text, v.text, v.holds)
+		t.Logf("%s: %s %s: %s, %v", k.where, k.kind, k.text, v.text, v.holds)
 	}
 	if k.missed == nil {
 		if !v.holds {

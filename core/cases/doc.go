@@ -9,7 +9,8 @@
 //
 //	about  what was asked, in a sentence
 //	scaled how the setup was made smaller, and by which law what was observed follows
-//	all    settings of all runs, name=value
+//	all    settings of all runs, name=value,
+//	       and pause=TIME for a script that updates one account, then sleeps
 //	run    the name of a run and its own settings; without such a line there is one run
 //	LAW    a check: L1 to L6 (below), or law, counter, shape, feature
 //	found  RUN: the finding of package diagnose that says what the case's answer said

@@ -2,9 +2,11 @@ package cases
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -127,8 +129,15 @@ func (c *aCase) scenarioOf(t *testing.T, r aRun) *scenario.Scenario {
 	t.Helper()
 	sc := scenario.New()
 	sc.Experiment, sc.Run = c.name, r.name
-	for _, pair := range fields(c.all + " " + r.settings) {
+	pairs := fields(c.all + " " + r.settings)
+	slices.SortStableFunc(pairs, func(a, b string) int { // the release first: what is legal depends on it
+		return cmp.Compare(strings.Index(b, "release="), strings.Index(a, "release="))
+	})
+	for _, pair := range pairs {
 		name, value, _ := strings.Cut(pair, "=")
+		if name == "pause" {
+			name, value = "script", fmt.Sprintf(updateAndSleep, splitUnit(value))
+		}
 		if err := sc.Set(name, strings.Trim(value, "'")); err != nil {
 			t.Fatalf("%s: %v", c.where, err)
 		}
@@ -139,6 +148,16 @@ func (c *aCase) scenarioOf(t *testing.T, r aRun) *scenario.Scenario {
 		}
 	}
 	return sc
+}
+
+// updateAndSleep is a script that changes one account, then rests.
+const updateAndSleep = `\set aid random(1, 100000 * :scale); ` +
+	`UPDATE pgbench_accounts SET abalance = abalance + 1 WHERE aid = :aid; \sleep %s`
+
+// splitUnit writes 20ms as pgbench does: 20 ms.
+func splitUnit(text string) string {
+	digits := strings.TrimRight(text, "mus")
+	return digits + " " + text[len(digits):]
 }
 
 // fields splits at blanks outside of single quotes.
