@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"clocksweep/core/diagnose"
 	"clocksweep/core/report"
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
@@ -57,6 +58,29 @@ func (c *aCase) play(t *testing.T) {
 	for i := range c.checks {
 		c.checks[i].judge(t, results)
 	}
+	for _, f := range c.found {
+		f.judge(t, results)
+	}
+}
+
+// judge looks for a finding in the diagnosis of its run.
+func (f *finding) judge(t *testing.T, results []*result.Result) {
+	t.Helper()
+	r := runOf(results, f.run)
+	if r == nil {
+		t.Errorf("%s: there is no run %q", f.where, f.run)
+		return
+	}
+	var ids []string
+	for _, found := range diagnose.Diagnose(r) {
+		ids = append(ids, found.ID)
+		if testing.Verbose() {
+			t.Logf("%s: %s: %s. %s %v", f.where, found.ID, found.Title, found.Because, found.Try)
+		}
+	}
+	if !slices.Contains(ids, f.id) {
+		t.Errorf("%s: %s is not among what is found: %v", f.where, f.id, ids)
+	}
 }
 
 func simulate(t *testing.T, sc *scenario.Scenario) *result.Result {
@@ -83,7 +107,7 @@ func (k *check) judge(t *testing.T, results []*result.Result) {
 	if named := strings.Contains(k.text, ":"); named || len(results) == 0 {
 		k.once(t, func(name string) (float64, error) {
 			run, figure, _ := strings.Cut(name, ":")
-			r := named1(results, run)
+			r := runOf(results, run)
 			if r == nil {
 				return 0, fmt.Errorf("%q is of no run", name)
 			}
@@ -96,8 +120,8 @@ func (k *check) judge(t *testing.T, results []*result.Result) {
 	}
 }
 
-// named1 returns the result of the run of that name.
-func named1(results []*result.Result, run string) *result.Result {
+// runOf returns the result of the run of that name.
+func runOf(results []*result.Result, run string) *result.Result {
 	i := slices.IndexFunc(results, func(r *result.Result) bool { return r.Run == run })
 	if i < 0 {
 		return nil
@@ -160,7 +184,7 @@ func (k *check) feature(t *testing.T, results []*result.Result) {
 	if !ok {
 		run, text = "", k.text
 	}
-	r := named1(results, run)
+	r := runOf(results, run)
 	if r == nil {
 		t.Errorf("%s: there is no run %q", k.where, run)
 		return

@@ -85,7 +85,7 @@ func runJSON(r *result.Result) object {
 			{"p95", inMs(r.Latency.P95)}, {"p99", inMs(r.Latency.P99)}, {"max", inMs(r.Latency.Max)},
 		}},
 		{"counters", counters}, {"relations", relations}, {"waits_ms_per_tx", waits},
-		{"checkpoints", checkpoints}, {"stalls", stalls}, {"series", seriesJSON(&r.Series)},
+		{"checkpoints", checkpoints}, {"stalls", stalls}, {"diagnosis", diagnosisJSON(r)}, {"series", seriesJSON(&r.Series)},
 	}
 }
 
