@@ -189,16 +189,16 @@ const (
 func (s *traceScene) draw(m traceMetric) Picture {
 	pic := Picture{ID: m.id, Title: m.title, Caption: s.caption(m), Table: s.table(m), Height: traceWide, NarrowHeight: traceNarrow}
 	panels := s.panels()
-	low, high, interval := s.span(m)
-	unit := m.unit
-	if low > 0 {
-		unit += " (from " + figure(low, 3) + ")"
-	}
 	chart := echarts.NewLine()
 	chart.XAxisList, chart.YAxisList = nil, nil
 	patch := &patches{theme: s.theme}
 	var shown []panel
 	for i, p := range panels {
+		low, high, interval := s.span(m, p.lines)
+		unit := m.unit
+		if low > 0 {
+			unit += " (from " + figure(low, 3) + ")"
+		}
 		x, moreX := s.sizeAxis(i)
 		chart.ExtendXAxis(x)
 		patch.x = append(patch.x, moreX)
@@ -239,11 +239,15 @@ func (s *traceScene) values(m traceMetric, l traceLine) []float64 {
 	return list
 }
 
-// span returns the vertical axis that fits all values. A share of hits begins
-// where the lowest is near, because policies differ by a few percent.
-func (s *traceScene) span(m traceMetric) (low, high, interval float64) {
+// span returns the vertical axis of a plot that fits its lines. Shares of hits have
+// one that begins near the lowest, because policies differ by a few percent; numbers
+// of pages begin at zero, the same in both plots.
+func (s *traceScene) span(m traceMetric, lines []traceLine) (low, high, interval float64) {
+	if !m.percent {
+		lines = s.lines
+	}
 	least, most := math.Inf(1), 0.0
-	for _, l := range s.lines {
+	for _, l := range lines {
 		for _, v := range s.values(m, l) {
 			least, most = min(least, v), max(most, v)
 		}

@@ -101,6 +101,11 @@ func TestTraceOfFew(t *testing.T) {
 	}
 }
 
+func spanOfHits(r *trace.Result) (from, to, interval float64) {
+	s := newTraceScene(r, Light)
+	return s.span(traceMetric{percent: true, of: func(c trace.Count) float64 { return 100 * c.HitRatio() }}, s.lines)
+}
+
 // TestTraceAxisOfHits begins where the values do, and never beyond 100 %.
 func TestTraceAxisOfHits(t *testing.T) {
 	for _, test := range []struct{ low, high, from, to float64 }{
@@ -109,7 +114,7 @@ func TestTraceAxisOfHits(t *testing.T) {
 		r := &trace.Result{Buffers: []int{16, 32}, Played: []trace.Played{{Policy: "lru", As: "lru", Counts: []trace.Count{
 			{Accesses: 1e6, Hits: int64(test.low * 1e6)}, {Accesses: 1e6, Hits: int64(test.high * 1e6)},
 		}}}}
-		from, to, interval := newTraceScene(r, Light).span(traceMetric{percent: true, of: func(c trace.Count) float64 { return 100 * c.HitRatio() }})
+		from, to, interval := spanOfHits(r)
 		if from != test.from || to != test.to || interval <= 0 || (to-from)/interval > 10 {
 			t.Errorf("%v to %v: the axis goes from %v to %v by %v, want %v to %v", test.low, test.high, from, to, interval, test.from, test.to)
 		}

@@ -83,6 +83,8 @@ func (s *scene) waitLook(w sim.Wait) (color string, pattern int) {
 		return t.Muted, solid
 	case result.WaitRunQueue:
 		return t.Muted, hatched
+	case result.WaitSchedule:
+		return t.Muted, dots
 	case result.WaitRowLock:
 		return t.Idle, hatched
 	case result.WaitBufferIO:

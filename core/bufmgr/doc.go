@@ -17,6 +17,8 @@
 //	clock19.go    19: no freelist
 //	ringsize.go   how large rings are, by release
 //
+// replace.go has a shorter way through Pool for a player of traces.
+//
 // [Policies] has them by name. Package replay plays what real servers did to them
 // and compares every hit, buffer, victim, list move and usage count; here each
 // policy runs beside a slow, obvious model.

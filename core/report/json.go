@@ -76,6 +76,26 @@ func runJSON(r *result.Result) object {
 	for i, s := range r.Stalls {
 		stalls[i] = object{{"start_s", inSeconds(s.StartNs)}, {"length_s", inSeconds(s.LengthNs)}}
 	}
+	types := make([]object, len(r.Types))
+	for i := range r.Types {
+		k := &r.Types[i]
+		types[i] = object{
+			{"name", k.Name}, {"count", k.Count}, {"rollbacks", k.Rollbacks}, {"avg_ms", inMs(k.Latency.Avg)},
+			{"p50_ms", inMs(k.Latency.P50)}, {"p90_ms", inMs(k.Latency.P90)}, {"p99_ms", inMs(k.Latency.P99)},
+			{"max_ms", inMs(k.Latency.Max)},
+		}
+	}
+	jobs := make([]object, len(r.Jobs))
+	for i, j := range r.Jobs {
+		jobs[i] = object{{"name", j.Name}, {"start_s", inSeconds(j.StartNs)}, {"complete", j.EndNs != 0}, {"pages", j.Pages}}
+		if j.EndNs != 0 {
+			jobs[i] = append(jobs[i], member{"seconds", inSeconds(j.EndNs - j.StartNs)})
+		}
+	}
+	lag := 0.0
+	if r.Transactions > 0 {
+		lag = inMs(r.Schedule.LagNs) / float64(r.Transactions)
+	}
 	return object{
 		{"name", r.Run}, {"release", r.Release}, {"settings", settings}, {"seed", r.Seed}, {"hash", r.Hash()},
 		{"stopped", r.Stopped}, {"virtual_s", inSeconds(r.VirtualNs)}, {"transactions", r.Transactions},
@@ -83,9 +103,15 @@ func runJSON(r *result.Result) object {
 		{"latency_ms", object{
 			{"avg", inMs(r.Latency.Avg)}, {"p50", inMs(r.Latency.P50)}, {"p90", inMs(r.Latency.P90)},
 			{"p95", inMs(r.Latency.P95)}, {"p99", inMs(r.Latency.P99)}, {"max", inMs(r.Latency.Max)},
+			{"stddev", inMs(r.StddevNs)},
 		}},
 		{"counters", counters}, {"relations", relations}, {"waits_ms_per_tx", waits},
-		{"checkpoints", checkpoints}, {"stalls", stalls}, {"diagnosis", diagnosisJSON(r)}, {"series", seriesJSON(&r.Series)},
+		{"checkpoints", checkpoints}, {"stalls", stalls},
+		{"schedule", object{
+			{"lag_ms_avg", lag}, {"lag_ms_max", inMs(r.Schedule.LagMaxNs)},
+			{"skipped", r.Schedule.Skipped}, {"late", r.Schedule.Late},
+		}},
+		{"types", types}, {"jobs", jobs}, {"diagnosis", diagnosisJSON(r)}, {"series", seriesJSON(&r.Series)},
 	}
 }
 

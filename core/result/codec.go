@@ -7,7 +7,7 @@ import (
 )
 
 // format is the version of the binary form; a reader refuses any other.
-const format = 2
+const format = 3
 
 // ErrFormat is returned by [Decode] when the bytes are not a result of this
 // engine's binary form.
@@ -173,6 +173,17 @@ func (c *codec) result(r *Result) {
 			c.failed = true // readers go through all columns in step
 		}
 	}
+	c.int(&r.StddevNs)
+	c.ints(&r.Schedule.LagNs, &r.Schedule.LagMaxNs, &r.Schedule.Skipped, &r.Schedule.Late)
+	slice(c, &r.Types, func(v *TransactionType) {
+		c.string(&v.Name)
+		p := &v.Latency
+		c.ints(&v.Count, &v.Rollbacks, &p.Avg, &p.P50, &p.P90, &p.P95, &p.P99, &p.Max)
+	})
+	slice(c, &r.Jobs, func(v *Job) {
+		c.string(&v.Name)
+		c.ints(&v.StartNs, &v.EndNs, &v.Pages)
+	})
 	for i := range r.UsageCount {
 		c.int(&r.UsageCount[i])
 	}

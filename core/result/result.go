@@ -134,6 +134,32 @@ type Stall struct {
 	StartNs, LengthNs int64
 }
 
+// Schedule is how transactions that are to begin at set times kept to them, as
+// pgbench reports it for -R and -L. The latency of such a transaction counts from
+// the time at which it was to begin.
+type Schedule struct {
+	LagNs    int64 // by which transactions began late, all of them together
+	LagMaxNs int64 // and the one that began latest
+	Skipped  int64 // that were not begun, being above the latency limit already
+	Late     int64 // that were, at their end, above the latency limit
+}
+
+// TransactionType is what one kind of transaction of a mix came to.
+type TransactionType struct {
+	Name      string
+	Count     int64       // completed, those rolled back included
+	Rollbacks int64       // of these, rolled back as the workload asks for
+	Latency   Percentiles // of the others
+}
+
+// Job is one statement of a session beside the clients.
+type Job struct {
+	Name    string // as in the setting background_job
+	StartNs int64
+	EndNs   int64 // 0 while it is running
+	Pages   int64 // of the table, read or written
+}
+
 // Percentiles are latencies in nanoseconds.
 type Percentiles struct {
 	Avg, P50, P90, P95, P99, Max int64
@@ -214,6 +240,11 @@ type Result struct {
 	Checkpoints []Checkpoint
 	Stalls      []Stall
 	Series      Series
+
+	StddevNs int64    // standard deviation of the latencies
+	Schedule Schedule // nothing in it without a rate, a latency limit or terminals
+	Types    []TransactionType
+	Jobs     []Job
 
 	UsageCount [6]int64 // buffers of the pool by usage count at the end (valid ones)
 	Histogram  []uint32 // latency histogram, see sim.BucketUpper

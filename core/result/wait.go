@@ -20,6 +20,7 @@ const (
 	WaitDataFsync                   // fsync of a relation segment by this process
 	WaitDirtyLimit                  // throttled by the kernel's limit on dirty pages
 	WaitDelay                       // a sleep that a setting asks for (commit_delay)
+	WaitSchedule                    // it was to begin, but no client or connection was free
 	NumWaits
 )
 
@@ -27,6 +28,7 @@ const (
 var WaitName = [NumWaits]string{
 	"idle", "cpu", "run_queue", "row_lock", "buffer_io", "data_read", "victim_write", "extend",
 	"wal_lock", "wal_write", "wal_flush", "wal_init", "data_fsync", "dirty_limit", "delay",
+	"schedule",
 }
 
 // WaitLabel says in words where the time went.
@@ -35,4 +37,5 @@ var WaitLabel = [NumWaits]string{
 	"reading a page", "writing a dirty victim", "extending a relation",
 	"waiting for WALWriteLock", "writing WAL", "flushing WAL (fdatasync)", "creating a WAL segment",
 	"fsync of a relation file", "throttled by the kernel (dirty limit)", "configured delay",
+	"waiting for a free client",
 }

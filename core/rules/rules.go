@@ -128,15 +128,35 @@ func (r Rule) Span() string {
 	return first + " to " + last
 }
 
+// Nearest returns the release whose rules a development tree has, all or most of
+// them, and any other line as it is.
+func Nearest(line string) string {
+	switch line {
+	case "8.1devel":
+		return "8.0.0"
+	case "8.3devel":
+		return "8.2"
+	}
+	return line
+}
+
 // All returns every rule, by aspect, and in each the oldest first.
 func All() []Rule { return slices.Clone(table) }
 
 // Of returns the rules of a line of releases, by aspect. Aspects that are not
 // simulated for the release have none.
+//
+// A development tree has the rules of releases around it: that of February 2005,
+// 8.1devel, those of 8.0.0; that of June 2007, 8.3devel, those of 8.2 and already
+// 8.3's replacement, rings and naps.
 func Of(line string) []Rule {
 	var list []Rule
 	for _, r := range table {
-		if r.In(line) {
+		in := Nearest(line)
+		if line == "8.3devel" && (r.Aspect == Replacement || r.Aspect == Rings || r.Aspect == Pace) {
+			in = "8.3"
+		}
+		if r.In(in) {
 			list = append(list, r)
 		}
 	}

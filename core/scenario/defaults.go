@@ -84,7 +84,8 @@ func (s *Scenario) standard(id ID) value {
 		return choice(id, s.cleaning())
 	case ReclaimLowMark, ReclaimHighMark:
 		return whole(0)
-	case FullPageWrites, Fsync, SynchronousCommit, HOTUpdates, GroupCommit, RowLocks:
+	case FullPageWrites, Fsync, SynchronousCommit, HOTUpdates, GroupCommit, RowLocks,
+		ThinkTime, RingBuffers, SynchronizedScans:
 		return onOff(true)
 	case WALSyncMethod:
 		return choice(id, "fdatasync")
@@ -120,6 +121,14 @@ func (s *Scenario) standard(id ID) value {
 		return onOff(true)
 	case InodeLock:
 		return choice(id, string(s.kernel().InodeLock))
+	case Rate, LatencyLimit, BurstOn, BurstOff, BackgroundStart, BackgroundEvery:
+		return whole(0)
+	case TableSize:
+		return whole(1 << 30 / 8192)
+	case DeadPages:
+		return whole(20)
+	case BackgroundJob:
+		return choice(id, "none")
 	case FdatasyncCommit:
 		return choice(id, string(s.kernel().Fdatasync))
 	case UsageCountMax:
@@ -180,6 +189,8 @@ func (s *Scenario) machineDefault(id ID) value {
 			return whole(tpcb * 64 / 100) // without the statements on tellers and branches
 		case "custom":
 			return whole(s.customCPU(tpcb, int64(s.machine().CPU.SelectUs)))
+		case "dbt-2":
+			return whole(tpcb * 3) // some 28 statements on average, in one call of a function
 		default:
 			return whole(tpcb)
 		}

@@ -15,6 +15,8 @@
 //     kernel, the file system. It is looked up when it is asked for, so an
 //     explicit value wins and the order in which settings are given does not
 //     matter.
+//   - A setting that has no work in the scenario is not in force: the rate of a
+//     pgbench without one, the size of a table that nothing reads (database.go).
 //   - [Settings] is the one list of settings, for forms, command lines and
 //     reports. Its order is the order in which they are shown.
 //   - A file ([Parse]) has common settings and then a [section] for each run. A

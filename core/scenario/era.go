@@ -33,6 +33,8 @@ var eras = map[ID]era{
 	WALWriterDelay:             {first: "8.3"},
 	Autovacuum:                 {first: "8.1"},
 	HOTUpdates:                 {first: "8.3"},
+	RingBuffers:                {first: "8.3devel"},
+	SynchronizedScans:          {first: "8.3devel"},
 }
 
 // order returns where the release stands among all releases, the oldest at 0.
@@ -70,7 +72,7 @@ func (s *Scenario) InForce(id ID) bool {
 	case Script:
 		return s.Enum(Workload) == "custom"
 	}
-	return s.Has(id) && s.storageInForce(id) && s.hasSetting(id)
+	return s.Has(id) && s.storageInForce(id) && s.hasSetting(id) && s.hasWork(id)
 }
 
 // foreignHere returns the error of giving a setting a value in a release that

@@ -218,6 +218,10 @@ func (s *Scenario) Check() []error {
 	if err := s.checkScript(); err != nil {
 		errs = append(errs, err)
 	}
-	errs = append(errs, s.checkStorage()...)
-	return append(errs, s.checkKernel()...)
+	storage := s.checkStorage()
+	errs = append(append(errs, storage...), s.checkKernel()...)
+	if len(storage) == 0 { // else nobody knows how much it holds
+		errs = append(errs, s.checkDatabase()...)
+	}
+	return errs
 }

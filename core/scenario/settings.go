@@ -51,6 +51,16 @@ const (
 	AfterInit
 	Seed
 	Script
+	ThinkTime
+	Rate
+	LatencyLimit
+	BurstOn
+	BurstOff
+	TableSize
+	DeadPages
+	BackgroundJob
+	BackgroundStart
+	BackgroundEvery
 
 	Hardware
 	Cores
@@ -96,6 +106,8 @@ const (
 	ReadAhead
 	InodeLock
 	Cleaning
+	RingBuffers
+	SynchronizedScans
 
 	numSettings = iota
 )
@@ -201,21 +213,25 @@ var settings = []Setting{
 		"off", "no autovacuum during the run"),
 
 	enum(Workload, "workload", GroupWorkload,
-		"The transaction of pgbench that the clients repeat.",
+		"What the clients repeat: a transaction of pgbench, the mix of DBT-2, or one statement on a large table.",
 		"tpc-b", "one random account, its teller and branch updated, a history row added",
 		"select-only", "one random account read (pgbench -S)",
 		"simple-update", "one random account updated and read, a history row added (pgbench -N)",
-		"custom", "the transaction that script says (pgbench -f)"),
+		"custom", "the transaction that script says (pgbench -f)",
+		"dbt-2", "the five transactions of TPC-C, as OSDL's DBT-2 runs them",
+		"copy", "COPY of table_size into a table that grows",
+		"scan", "a sequential scan of a table of table_size",
+		"vacuum", "VACUUM of a table of table_size with an index"),
 	number(Scale, "scale", GroupWorkload, UnitNone, 1, 5000,
-		"pgbench -s: 100,000 accounts, 10 tellers and 1 branch for each unit."),
+		"pgbench -s: 100,000 accounts, 10 tellers and 1 branch for each unit. For dbt-2 the number of warehouses, of some 100 MB each."),
 	number(Clients, "clients", GroupWorkload, UnitNone, 1, 1024,
-		"pgbench -c: how many sessions run at the same time."),
+		"pgbench -c: how many sessions run at the same time. For dbt-2 the number of database connections."),
 	number(Duration, "duration", GroupWorkload, UnitS, 1, 86400,
 		"pgbench -T: how long the run lasts, unless transactions says how many there are."),
 	number(Transactions, "transactions", GroupWorkload, UnitNone, 0, 100_000_000,
 		"pgbench -t: how many transactions each client runs. 0 lets duration bound the run."),
 	enum(AfterInit, "after_init", GroupWorkload,
-		"What happened between pgbench -i, which creates and fills the tables, and the run.",
+		"What happened between pgbench -i, which creates and fills the tables, and the run. For dbt-2, none is the same as restart.",
 		"restart", "PostgreSQL restarted: its pool is empty, the kernel's page cache holds what pgbench -i left",
 		"none", "nothing: the pool, too, holds what pgbench -i left",
 		"reboot", "the computer restarted: pool and page cache are empty"),
@@ -223,6 +239,30 @@ var settings = []Setting{
 		"Start of the random numbers. The same seed gives the same run to the last bit."),
 	{ID: Script, Name: "script", Kind: KindText, Group: GroupWorkload,
 		Help: "pgbench -f: what a transaction of workload = custom consists of, in pgbench's own language: \\set, \\setrandom, \\sleep, BEGIN, END, SELECT of an account, UPDATE of an account, teller or branch by its key, INSERT into history. Each ends with a semicolon or its line."},
+	boolean(ThinkTime, "think_time", GroupWorkload,
+		"The users of dbt-2, ten for each warehouse, key in and think as TPC-C says. Turned off (option -n), every connection begins the next transaction at once."),
+	number(Rate, "rate", GroupWorkload, UnitNone, 0, 1_000_000,
+		"pgbench -R (9.4 and later): transactions a second that are begun, at random times, whether the one before is done or not; latency counts from there. 0: each client begins one when it has done the last. The users of dbt-2 set their own pace."),
+	number(LatencyLimit, "latency_limit", GroupWorkload, UnitMs, 0, 3_600_000,
+		"pgbench -L (9.5 and later): transactions that take longer are counted as late; with a rate, one that is late already when it could begin is skipped. 0: no limit."),
+	number(BurstOn, "burst_on", GroupWorkload, UnitS, 0, 86400,
+		"The clients work for this long, then rest for burst_off, and so on. 0: they work all the time."),
+	number(BurstOff, "burst_off", GroupWorkload, UnitS, 0, 86400,
+		"How long the clients rest between bursts. No transaction begins then. 0: they never rest."),
+	number(TableSize, "table_size", GroupWorkload, UnitPages, 8, 1<<22,
+		"Size of the table that copy, scan and vacuum work on, as a workload or as background_job."),
+	number(DeadPages, "dead_pages", GroupWorkload, UnitPercent, 0, 100,
+		"Of the pages that VACUUM finds, the share with dead rows on them, in per cent."),
+	enum(BackgroundJob, "background_job", GroupWorkload,
+		"A session of its own beside the clients. Its statements count in no transaction.",
+		"none", "the clients are alone",
+		"copy", "COPY into a new table",
+		"scan", "a sequential scan, as a report or a dump does it",
+		"vacuum", "VACUUM of a table and its index"),
+	number(BackgroundStart, "background_start", GroupWorkload, UnitS, 0, 86400,
+		"When background_job begins, from the start of the clients."),
+	number(BackgroundEvery, "background_every", GroupWorkload, UnitS, 0, 86400,
+		"background_job begins again this long after it began last, or when it is done if that is later. 0: it runs once."),
 
 	enum(Hardware, "hardware", GroupMachine,
 		"The computer. It gives the defaults of the settings of machine and kernel.",
@@ -340,6 +380,10 @@ var settings = []Setting{
 		"percent", "a percentage of the dirty pages, the least recently used ones (8.0)",
 		"scans", "a slow scan of the whole pool, and one just ahead of the clock hand (8.1, 8.2)",
 		"just-in-time", "as many ahead of the clock hand as will be needed until the next round (8.3 and later)"),
+	boolean(RingBuffers, "ring_buffers", GroupMechanism,
+		"Large scans and VACUUM (8.3 and later) and COPY (8.4 and later) keep to a few buffers of their own. Turned off, their pages go through the whole pool and push others out."),
+	boolean(SynchronizedScans, "synchronized_scans", GroupMechanism,
+		"A large scan begins where another one of the same table is, so that one read serves both (8.3 and later, synchronize_seqscans)."),
 }
 
 func number(id ID, name, group string, unit Unit, min, max int64, help string) Setting {

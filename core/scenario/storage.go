@@ -136,10 +136,6 @@ func (s *Scenario) storageInForce(id ID) bool {
 	return true
 }
 
-// roomBytes is what a run needs beside the tables: a gigabyte between them and
-// WAL, and some of it.
-const roomBytes = 5 << 30
-
 // checkStorage returns what is wrong between the settings of the storage.
 func (s *Scenario) checkStorage() []error {
 	var errs []error
@@ -171,20 +167,8 @@ func (s *Scenario) checkStorage() []error {
 	if kind == hardware.CloudVolume {
 		s.checkVolume(refuse)
 	}
-	// The tables lie behind the first fifth of the disk.
-	if room := (s.DiskBytes()/5*4 - roomBytes) / bytesPerScale; len(errs) == 0 && s.Int(Scale) > room {
-		legal := ""
-		if room > 0 {
-			legal = "1 to " + strconv.FormatInt(room, 10)
-		}
-		refuse(Scale, "does not fit on "+on, legal)
-	}
 	return errs
 }
-
-// bytesPerScale is the room on the disk for each unit of scale, about twice what
-// pgbench -i fills.
-const bytesPerScale = 32 << 20
 
 // checkVolume checks what can be provisioned of a cloud volume.
 func (s *Scenario) checkVolume(refuse func(id ID, problem, legal string)) {

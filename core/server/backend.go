@@ -14,9 +14,9 @@ type backend struct {
 	rnd     sim.Rand
 	random  workload.Random // pgbench's own, from 15 on
 	draw    workload.Draw
-	xid     uint32 // of the running transaction, 0 before its first change (up to 8.2: before its beginning)
-	xmin    uint32 // the oldest transaction that ran when this one began: up to 8.2
-	held    []rowLock
+	xid     uint32          // of the running transaction, 0 before its first change (up to 8.2: before its beginning)
+	xmin    uint32          // the oldest transaction that ran when this one began: up to 8.2
+	held    []rowKey        // the rows it has locked
 	waitsOn *backend        // whose transaction's end this one waits for, or nil
 	waiters sim.List        // transactions that wait for this one to end
 	vars    *pgbench.Client // of a custom script
@@ -31,6 +31,15 @@ type backend struct {
 
 	// Up to 8.2: entries that a scan and a check for duplicates have found.
 	entries, duplicates []int32
+
+	// Of DBT-2: the transaction under way, the terminal it comes from, and target
+	// blocks by table.
+	input      workload.Input
+	terminal   int64
+	rolledBack bool
+	targets    [numTables]int64
+
+	pages int64 // that its statement on the large table has been through
 }
 
 // catalogPages is how many pages of system catalogs a new connection reads
@@ -59,8 +68,13 @@ func (b *backend) client(p *sim.Proc) {
 		b.startOver()
 	}
 	s.connected()
-	for done := int64(0); s.goesOn(done); done++ {
-		start := s.sim.Now()
+	for done := int64(0); ; done++ {
+		scheduled, ok := b.next(&done)
+		if !ok {
+			break
+		}
+		began := s.sim.Now()
+		s.samples.begins(began)
 		before := *p.Booked()
 		for tries := 1; !b.try(b.transaction); tries++ {
 			b.startOver()
@@ -69,9 +83,27 @@ func (b *backend) client(p *sim.Proc) {
 				return
 			}
 		}
-		s.ended(start, &before, p.Booked())
+		s.ended(b, scheduled, began, &before, p.Booked())
 	}
 	s.clientDone()
+}
+
+// next waits for this client's next transaction and returns when it was to begin.
+// done is how many the client has done; it grows by those it skips.
+func (b *backend) next(done *int64) (scheduled int64, ok bool) {
+	s := b.s
+	if s.terminals != nil {
+		if !s.goesOn(*done) {
+			return 0, false
+		}
+		return s.terminals.take(b)
+	}
+	scheduled, ok = b.nextStart(done)
+	if ok && s.dbt2 != nil {
+		kind := workload.DrawKind(&b.rnd)
+		b.input = s.dbt2.Draw(&b.rnd, kind, b.rnd.Intn(s.dbt2.Warehouses*workload.Districts))
+	}
+	return scheduled, ok
 }
 
 // goesOn reports whether a client that has done so many transactions begins
@@ -92,7 +124,7 @@ func (b *backend) connect() {
 		b.use(0)
 		return
 	}
-	if b.s.before83.Before83 != nil {
+	if !b.s.hasHOT {
 		b.connect82()
 		b.use(0)
 		return
@@ -155,7 +187,7 @@ func (b *backend) commitRecord() int64 {
 // end makes the end of the transaction visible: its row locks are gone.
 func (b *backend) end() {
 	b.xid = 0
-	b.held = b.held[:0]
+	b.unlockRows()
 	b.changed = false
 	b.waiters.WakeAll(b.s.sim)
 }
@@ -200,6 +232,9 @@ func (s *Server) oldestXid() uint32 {
 		if o.xid != 0 && o.xid < oldest {
 			oldest = o.xid
 		}
+	}
+	if s.job != nil && s.job.xid != 0 {
+		oldest = min(oldest, s.job.xid)
 	}
 	return oldest
 }

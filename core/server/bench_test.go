@@ -36,3 +36,17 @@ func BenchmarkChallenge(b *testing.B) {
 		})
 	}
 }
+
+// benchScenario is DBT-2 with 100 warehouses and their thousand users.
+func benchScenario(b *testing.B) *scenario.Scenario {
+	sc := scenario.New()
+	for _, set := range [][2]string{
+		{"release", "8.3"}, {"workload", "dbt-2"}, {"scale", "100"}, {"clients", "20"}, {"duration", "300s"},
+		{"shared_buffers", "1GB"}, {"ram", "16GB"}, {"checkpoint_segments", "100"},
+	} {
+		if err := sc.Set(set[0], set[1]); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return sc
+}

@@ -272,7 +272,10 @@ func (c *session) extend(r *relation) (block int64, b int32) {
 func (c *session) victim() int32 {
 	c.s.wakeCleaner()
 	v, from, ok := c.s.policy.Choose(&c.be)
-	if from != bufmgr.FromRing && c.s.clock == nil {
+	switch {
+	case from == bufmgr.FromRing && ok:
+		c.s.books.fromRing++
+	case c.s.clock == nil:
 		c.s.allocated++ // a clock counts for itself
 	}
 	if !ok {

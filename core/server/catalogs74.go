@@ -16,7 +16,7 @@ const (
 func (b *backend) connect82() {
 	s := b.s
 	b.begin82()
-	if b.id == 0 {
+	if b.id == 0 && s.db != nil {
 		b.readCatalogs(0, scalePages74, scaleAccesses74)
 		for page := range s.branches.heap.Pages() { // select count(*) from branches
 			b.release(b.read(s.branches.rel, page))

@@ -54,7 +54,7 @@ func (s *Server) keepStartup() {
 // that a report of the run needs are booked there, too.
 func (b *backend) connect96() {
 	s := b.s
-	if b.id == 0 {
+	if b.id == 0 && s.db != nil {
 		b.visitCatalogs(&visitsOfStatistics)
 		b.visitCatalogs(&visitsOfScale)
 		b.release(b.read(s.branchKey, 0))

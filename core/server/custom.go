@@ -26,7 +26,7 @@ func (s *Server) startScript(b *backend, sc *scenario.Scenario) {
 		random = &scriptRandom{sim.NewRand(sc.Seed()+uint64(b.id)<<32, "script")}
 	}
 	b.vars = s.custom.NewClient(random, s.db.Scale, int64(b.id), sc.Seed())
-	b.held = make([]rowLock, 0, s.custom.MostUpdates)
+	b.held = make([]rowKey, 0, s.custom.MostUpdates)
 }
 
 // custom runs the script once.

@@ -24,6 +24,19 @@
 // for all releases under the names of later ones. The pages of both scans of 8.1 are
 // buffers_clean.
 //
+// DBT-2 (dbt2.go) and the statements on a large table (largetable.go) are the same
+// code in every release: what a release changes about reading and writing a row is
+// a flag there (rows.go).
+//
+// # Who begins a transaction
+//
+// A client begins one when it has done the last, unless there is a rate, a burst
+// or a terminal to wait for (pace.go, terminals.go). With a rate or with terminals
+// the latency counts from the time at which the transaction was to begin, and what
+// it waited for a free client is booked as such. A session beside the clients
+// (background_job) counts in no transaction; when the last client is done, it is
+// left where it stands.
+//
 // # Time
 //
 // A transaction's processor time is spent at the beginning of each statement,
@@ -39,6 +52,10 @@
 // with -tags invariants checks it at every sampled second.
 //
 // # What is left out
+//
+// Deadlocks: orders lock the rows of stock in ascending order. The rows of a
+// transaction that is rolled back stay where it put them. COPY writes WAL and no
+// index; VACUUM has memory for all dead rows and truncates nothing.
 //
 // pgbench's own single thread is not a bottleneck here: its share is in the
 // processor time of a transaction. WALInsertLock, buffer mapping locks and

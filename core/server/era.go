@@ -20,6 +20,15 @@ type era struct {
 	// mapped: the statements of tpcb96.go, with both maps of a table (9.3; recorded on
 	// 9.6 and 15, counted on 9.4).
 	mapped bool
+	// readsMeta: each descent reads the meta page of the index, which a backend
+	// remembers later (up to 8.1; access/nbtree/nbtpage.c, _bt_getroot).
+	readsMeta bool
+	// removesDead: dead entries make room on a full leaf (8.2;
+	// access/nbtree/nbtinsert.c, _bt_findinsertloc).
+	removesDead bool
+	// logsLocks: SELECT FOR UPDATE is logged, because row locks lie on the page and
+	// outlive a crash with prepared transactions (8.1; heap_lock_tuple).
+	logsLocks bool
 	// keepsLeaf: an index scan holds its leaf pinned until it ends (up to 9.4; from 9.5
 	// on access/nbtree/nbtsearch.c, _bt_drop_lock_and_maybe_pin).
 	keepsLeaf bool
@@ -51,6 +60,9 @@ func eraOf(sc *scenario.Scenario) era {
 		leaderDelays:    sc.Since("9.3"),
 		hasHOT:          sc.Since("8.3"),
 		mapped:          sc.Since("9.3"),
+		readsMeta:       !sc.Since("8.2"),
+		removesDead:     sc.Since("8.2"),
+		logsLocks:       sc.Since("8.1"),
 		keepsLeaf:       !sc.Since("9.5"),
 		maxWAL:          sc.Since("9.5"),
 		coverage:        mapPageCovers,

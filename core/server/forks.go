@@ -23,16 +23,21 @@ type forks struct {
 // all-visible, and room known on the last page only.
 func (s *Server) createForks() {
 	for _, t := range []*heapTable{&s.branches, &s.tellers, &s.accounts, &s.history} {
-		t.forks = &forks{roomAt: -1}
-		last := t.heap.Pages() - 1
-		if last < 0 {
-			continue
-		}
-		t.visibility = s.newFork(t.rel, visibilityFork, last/s.coverage+1)
-		t.free = s.newFork(t.rel, mapFork, last/leafSlots+1+fsmUpper)
-		if t.heap.Room(last) > 0 {
-			t.roomAt = last
-		}
+		s.createForksOf(t)
+	}
+}
+
+// createForksOf makes the maps of one table.
+func (s *Server) createForksOf(t *heapTable) {
+	t.forks = &forks{roomAt: -1}
+	last := t.heap.Pages() - 1
+	if last < 0 {
+		return
+	}
+	t.visibility = s.newFork(t.rel, visibilityFork, last/s.coverage+1)
+	t.free = s.newFork(t.rel, mapFork, last/leafSlots+1+fsmUpper)
+	if t.heap.Room(last) > 0 {
+		t.roomAt = last
 	}
 }
 

@@ -25,7 +25,7 @@ func (b *backend) insertAccount82(row, page, before int64) {
 		k.Kill(leaf)
 	}
 	leaf = k.Enter(row)
-	if k.Full(leaf) && s.before83.removesDead {
+	if k.Full(leaf) && s.removesDead {
 		if n := k.RemoveDead(leaf); n > 0 {
 			b.dirty(buf, s.wal.Record(b.p, s.wal.DeleteEntries(n), b.change(buf, s.db.LeafUsed)))
 		}
@@ -91,7 +91,7 @@ func (b *backend) insertSmall82(t *smallTable82, row int64, version int32) {
 	b.checkUnique(t, row, leaf, buf)
 	tree := &t.rows.Key
 	for tree.Full(leaf) {
-		if s.before83.removesDead {
+		if s.removesDead {
 			if n := t.rows.RemoveDead(leaf); n > 0 {
 				b.dirty(buf, s.wal.Record(b.p, s.wal.DeleteEntries(n), b.change(buf, s.db.LeafUsed)))
 				continue

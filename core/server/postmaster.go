@@ -51,16 +51,7 @@ func (s *Server) syncSystem(c *session) {
 		if n > 0 {
 			c.p.Sleep(checkpointer.SystemSyncPauseNs)
 		}
-		s.syncMachine(c.p)
+		s.os.Sync(c.p)
 	}
 	c.p.Enter(outer)
-}
-
-// syncMachine is sync(): every dirty page of the machine goes to the disk.
-func (s *Server) syncMachine(p *sim.Proc) {
-	for _, r := range s.relations {
-		for _, f := range r.files {
-			s.os.Fsync(p, f)
-		}
-	}
 }

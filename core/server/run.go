@@ -97,6 +97,13 @@ func (r *Run) collect() *result.Result {
 		Stalls:      append([]result.Stall(nil), m.stalls...),
 		Series:      m.copySeries(),
 		Histogram:   append([]uint32(nil), m.total.Bucket[:]...),
+		StddevNs:    s.schedule.stddev(m.total.Count, m.total.Sum), Schedule: s.schedule.kept,
+	}
+	if s.dbt2 != nil {
+		out.Types = s.tpccStats.types()
+	}
+	if s.large != nil {
+		out.Jobs = append(out.Jobs, s.large.jobs...)
 	}
 	for _, set := range scenario.Settings() {
 		if !sc.InForce(set.ID) {

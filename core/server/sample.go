@@ -19,6 +19,7 @@ type sampler struct {
 	waits     [result.NumWaits]int64
 	stalls    []result.Stall
 	lastEnd   int64
+	running   int // transactions under way
 	connectNs int64
 	endedAt   int64
 	prev      snapshot
@@ -107,16 +108,35 @@ func (s *Server) connected() {
 	}
 }
 
-// ended books one transaction that began at start.
-func (s *Server) ended(start int64, before, after *[sim.MaxWaits]int64) {
+// begins is told of each transaction that begins.
+func (m *sampler) begins(now int64) {
+	if m.running == 0 {
+		m.lastEnd = max(m.lastEnd, now) // nobody was waiting before
+	}
+	m.running++
+}
+
+// ended books a transaction of b that was to begin at scheduled and began at
+// began. Its latency counts from the first of the two.
+func (s *Server) ended(b *backend, scheduled, began int64, before, after *[sim.MaxWaits]int64) {
 	m := &s.samples
 	now := s.sim.Now()
-	m.total.Add(now - start)
-	m.second.Add(now - start)
+	latency := now - scheduled
+	m.total.Add(latency)
+	m.second.Add(latency)
 	for i := range m.waits {
 		m.waits[i] += after[i] - before[i]
 	}
+	m.waits[result.WaitSchedule] += began - scheduled
+	m.running--
 	m.noteGap(now)
+	s.schedule.book(scheduled, began, latency)
+	if s.dbt2 != nil {
+		s.tpccStats.book(b, latency)
+	}
+	if s.terminals != nil {
+		s.terminals.done(b)
+	}
 }
 
 // noteGap books a stall that ends now, if there was one.

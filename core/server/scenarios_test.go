@@ -150,6 +150,13 @@ var small = map[scenario.ID][2]int64{
 	scenario.DirtyBytes:           {0, 200 << 20},
 	scenario.DirtyBackgroundBytes: {0, 100 << 20},
 	scenario.WBTLatency:           {0, 100_000},
+	scenario.Rate:                 {0, 3000},
+	scenario.BurstOn:              {0, 2},
+	scenario.BurstOff:             {0, 2},
+	scenario.LatencyLimit:         {0, 300},
+	scenario.TableSize:            {8, 12000},
+	scenario.BackgroundStart:      {0, 2},
+	scenario.BackgroundEvery:      {0, 2},
 }
 
 // scripts are those of random scenarios.

@@ -55,6 +55,14 @@ func (s *statements) scriptOf(workload string) script {
 			{19, s.insertHistory},
 			{12, (*backend).commit},
 		}
+	case "dbt-2":
+		return script{{0, (*backend).tpcc}}
+	case "copy":
+		return script{{0, s.begin}, {0, (*backend).copyTable}, {0, (*backend).commit}}
+	case "scan":
+		return script{{0, s.begin}, {0, (*backend).scanTable}, {0, (*backend).pay}}
+	case "vacuum":
+		return script{{0, s.begin}, {0, (*backend).vacuumTable}, {0, (*backend).commit}}
 	}
 	return script{
 		{6, s.begin},
@@ -70,6 +78,10 @@ func (s *statements) scriptOf(workload string) script {
 // drawOf returns what picks the rows of a transaction: from 15 on pgbench's own
 // random numbers.
 func drawOf(sc *scenario.Scenario) func(*backend) workload.Draw {
+	switch sc.Enum(scenario.Workload) {
+	case "dbt-2", "copy", "scan", "vacuum":
+		return func(*backend) workload.Draw { return workload.Draw{} }
+	}
 	switch {
 	case !sc.Since("15"):
 		return func(b *backend) workload.Draw { return b.s.db.Draw(&b.rnd) }
@@ -87,11 +99,16 @@ func (b *backend) transaction() {
 	}
 	b.startTransaction()
 	b.draw = b.s.draw(b)
-	for i := range b.s.script {
-		if share := b.s.script[i].cpu; share > 0 {
+	b.execute(b.s.script)
+}
+
+// execute executes the statements of a script.
+func (b *backend) execute(list script) {
+	for i := range list {
+		if share := list[i].cpu; share > 0 {
 			b.statement(share)
 		}
-		b.s.script[i].run(b)
+		list[i].run(b)
 	}
 }
 

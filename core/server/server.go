@@ -25,8 +25,10 @@ type Server struct {
 	walDrive storage.Device // wal_device = own
 	os       *linux.Kernel
 	wal      *wal.Log
-	pool     *bufmgr.Pool // what is where; whose rules choose a victim: policy
-	db       *workload.TPCB
+	pool     *bufmgr.Pool   // what is where; whose rules choose a victim: policy
+	db       *workload.TPCB // of pgbench; nil for dbt-2
+	dbt2     *dbt2
+	large    *largeTable // nil if there is no work for it
 
 	policy bufmgr.Policy
 	clock  bufmgr.Clock // policy, if it has a clock hand
@@ -38,6 +40,7 @@ type Server struct {
 	era
 	fullPageWrites, fsync, synchronousCommit bool
 	hot, rowLocks                            bool
+	schedule                                 schedule
 	script                                   script
 	scriptCPU                                int64                        // of custom, in per cent of TPC-B
 	custom                                   *pgbench.Script              // in place of script, if workload is custom
@@ -70,6 +73,10 @@ type Server struct {
 	begun       uint32 // transactions begun
 	asyncCommit int64
 	backends    []*backend
+	job         *backend // the session beside the clients, nil if there is none
+	lockedRows  lockTable
+	terminals   *terminals
+	loaded      *relation // what COPY has loaded
 
 	writers
 
@@ -103,6 +110,7 @@ type Server struct {
 	clients          int   // still running
 	connecting       int
 	samples          sampler
+	tpccStats        tpccStats
 }
 
 // reserveKB is what the kernel and the programs of an idle machine take, and
@@ -170,8 +178,9 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	s.fsync = sc.Bool(scenario.Fsync)
 	s.synchronousCommit = sc.Bool(scenario.SynchronousCommit)
 	s.era = eraOf(sc)
-	s.hot = sc.Bool(scenario.HOTUpdates)
+	s.hot = s.hasHOT && sc.Bool(scenario.HOTUpdates)
 	s.rowLocks = sc.Bool(scenario.RowLocks)
+	s.readSchedule(sc)
 	if sc.InForce(scenario.Script) {
 		s.custom = sc.Script()
 		s.scriptCPU = s.custom.CPU()
@@ -222,8 +231,7 @@ func (s *Server) bootKernel(sc *scenario.Scenario) {
 	fs.CommitS = sc.Int(scenario.CommitInterval)
 
 	const gb, logBytes = 1 << 30, 128 << 20
-	origin := sc.DiskBytes() / 5 &^ (1<<20 - 1)
-	data := sc.Int(scenario.Scale) * 32 << 20 // twice what pgbench -i makes
+	origin, data := sc.DatabaseOrigin(), sc.DatabaseBytes()
 	ram := sc.Int(scenario.RAM)
 	buffersKB := sc.Int(scenario.SharedBuffers) * (workload.PageSize / 1024)
 	cacheKB := max(leastKB, ram-buffersKB-reserveKB-backendKB*sc.Int(scenario.Clients))
@@ -286,6 +294,26 @@ func (s *Server) diskStats() storage.Stats {
 // createDatabase lays out the tables as pgbench -i leaves them, in the order in
 // which it creates them.
 func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
+	catalog := int64(catalogPages)
+	switch {
+	case s.mapped:
+		catalog = catalogPages96
+	case !s.hasHOT:
+		catalog = catalogPages74
+	}
+	s.catalog = s.newRelation("pg_catalog", catalog)
+	if sc.Enum(scenario.Workload) == "dbt-2" {
+		s.createDBT2(sc, bits)
+	} else {
+		s.createTPCB(sc, bits)
+	}
+	machine, _ := hardware.MachineByID(sc.Enum(scenario.Hardware))
+	s.createLargeTable(sc, bits, ns(machine.CPU.TPCBUs))
+	s.growPages()
+}
+
+// createTPCB makes the tables of pgbench.
+func (s *Server) createTPCB(sc *scenario.Scenario, bits int64) {
 	layout := layoutOf(sc, bits)
 	hasMap := sc.Since("8.4")
 	prefix := ""
@@ -296,14 +324,6 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	table := func(name string, h *workload.Heap, tuple int64) heapTable {
 		return heapTable{rel: s.newRelation(prefix+name, h.Pages()), heap: h, tuple: tuple, item: layout.Item(tuple)}
 	}
-	catalog := int64(catalogPages)
-	if s.mapped {
-		catalog = catalogPages96
-	}
-	if !sc.Since("8.3") {
-		catalog = catalogPages74
-	}
-	s.catalog = s.newRelation("pg_catalog", catalog)
 	s.branches = table("branches", s.db.Branches, layout.BranchTuple)
 	s.tellers = table("tellers", s.db.Tellers, layout.TellerTuple)
 	s.accounts = table("accounts", s.db.Accounts, layout.AccountTuple)
@@ -319,7 +339,6 @@ func (s *Server) createDatabase(sc *scenario.Scenario, bits int64) {
 	case hasMap:
 		s.visibility = s.newRelation(prefix+"accounts_vm", s.accounts.heap.Pages()/mapPageCovers+1)
 	}
-	s.growPages()
 }
 
 // createPool makes the pool under the rules that the scenario asks for.
@@ -380,7 +399,7 @@ func (s *Server) prepare(afterInit, release string) {
 	if s.mapped {
 		s.keepStartup()
 	}
-	if afterInit == "none" {
+	if afterInit == "none" && s.db != nil {
 		s.keepInitRing(release)
 	}
 }
@@ -401,6 +420,16 @@ func (s *Server) keepInitRing(release string) {
 	}
 }
 
+func (s *Server) newBackend(sc *scenario.Scenario, id int) *backend {
+	b := &backend{id: id, accountsAt: -1, tellersAt: -1, branchesAt: -1, historyAt: -1}
+	b.s, b.flushAfter = s, s.backendFlushAfter
+	b.rnd = sim.NewRand(sc.Seed()+uint64(id)<<32, "client")
+	for i := range b.targets {
+		b.targets[i] = -1
+	}
+	return b
+}
+
 func (s *Server) startProcesses(sc *scenario.Scenario) {
 	s.samples.start(s)
 	s.startWriters()
@@ -414,15 +443,17 @@ func (s *Server) startProcesses(sc *scenario.Scenario) {
 	s.connecting = s.clients
 	random := workload.NewRandom(sc.Seed())
 	for i := range s.clients {
-		b := &backend{id: i, accountsAt: -1, tellersAt: -1, branchesAt: -1, historyAt: -1}
-		b.s, b.flushAfter = s, s.backendFlushAfter
-		b.rnd = sim.NewRand(sc.Seed()+uint64(i)<<32, "client")
+		b := s.newBackend(sc, i)
 		b.random = random.Client()
 		if s.custom != nil {
 			s.startScript(b, sc)
 		}
 		s.backends = append(s.backends, b)
 	}
+	if sc.Terminals() {
+		s.startTerminals(sc)
+	}
+	s.background(sc)
 	for _, b := range s.backends {
 		s.sim.Go("backend", b.client)
 	}

@@ -170,7 +170,7 @@ func (b *backend) fetchRest82(t *smallTable82, leaf *workload.Leaf, row int64, i
 // the scan has pinned, and adds its entry to the key.
 func (b *backend) updateRow82(u *rowUpdate) {
 	t := u.t
-	b.lockRow(u.table, u.row)
+	b.lockRow(rowOf(u.table, u.row))
 	newest := t.rows.Newest(u.row)
 	page := t.rows.Page(newest)
 	if newest != u.version { // another transaction was faster: EvalPlanQual fetches its version

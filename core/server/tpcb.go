@@ -85,7 +85,7 @@ func (b *backend) updateAccount() {
 		b.release(b.visit(&s.accounts, first))
 	}
 	buf := b.visit(&s.accounts, now)
-	b.lockRow(pgbench.Accounts, row)
+	b.lockRow(rowOf(pgbench.Accounts, row))
 	now, _ = s.db.AccountPage(row)
 	if moved := b.update(&s.accounts, now, &buf, &b.accountsAt); moved >= 0 {
 		s.db.MoveAccount(row, moved)
@@ -215,7 +215,7 @@ func (b *backend) updateSmall(t *heapTable, key *relation, x *workload.Index, ro
 		leaf = b.descend(key, x, row)
 	}
 	buf := b.visit(t, pageOf(row))
-	b.lockRow(table, row)
+	b.lockRow(rowOf(table, row))
 	if moved := b.update(t, pageOf(row), &buf, target); moved >= 0 {
 		move(row, moved)
 		keyLeaf := leaf

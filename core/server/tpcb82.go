@@ -22,10 +22,8 @@ type before83 struct {
 	vacuums      bool // pgbench runs VACUUM first: without -n
 
 	locksDirty  bool // taking the exclusive content lock marks a page dirty: up to 8.1
-	metaAlways  bool // each descent reads the meta page: up to 8.1, cached later
 	uniqueStops bool // a scan of a unique key ends with the first row it sees: up to 8.1
 	samePage    bool // a scan that goes on to a row of the same page does not look it up again: 8.1 and later
-	removesDead bool // dead entries make room on a full leaf: 8.2 and later
 	leafLast    bool // a scan lets the heap page go before the leaf: 8.0 and 8.1
 }
 
@@ -55,8 +53,7 @@ func (s *Server) createBefore83(sc *scenario.Scenario) {
 	e.vacuums = true
 	e.planner = workload.Planner{Sizes: sc.Since("8.0.0"), RandomIndex: sc.Since("8.2")}
 	e.locksDirty = !sc.Since("8.2")
-	e.metaAlways, e.uniqueStops = e.locksDirty, e.locksDirty
-	e.removesDead = !e.locksDirty
+	e.uniqueStops = e.locksDirty
 	e.samePage = sc.Since("8.1")
 	e.leafLast = sc.Since("8.0.0") && !sc.Since("8.2")
 	e.small = [2]smallTable82{
@@ -80,6 +77,9 @@ func (s *Server) oldestXmin() uint32 {
 		if o.xid != 0 && o.xmin < oldest {
 			oldest = o.xmin
 		}
+	}
+	if s.job != nil && s.job.xid != 0 {
+		oldest = min(oldest, s.job.xmin)
 	}
 	return oldest
 }
@@ -106,7 +106,7 @@ func (b *backend) lockPage(buf int32) {
 
 // meta reads the meta page of an index on the way to its root.
 func (b *backend) meta(table int, key *relation) {
-	if b.s.before83.metaAlways || !b.planned[table] {
+	if b.s.readsMeta || !b.planned[table] {
 		b.planned[table] = true
 		b.release(b.read(key, 0))
 	}
@@ -147,7 +147,7 @@ func (b *backend) findAccount82(row int64) (page int64, leafBuf, buf int32) {
 		leafBuf = b.read(s.accountKey, k.Block(own))
 	}
 	buf = b.read(s.accounts.rel, page)
-	if moved && !step.Seen && !b.holds(rowLock{pgbench.Accounts, row}) {
+	if moved && !step.Seen && !b.holds(rowOf(pgbench.Accounts, row)) {
 		b.dirtyUnlogged(buf)
 		s.before83.Trail.See(row)
 	}
@@ -209,7 +209,7 @@ func (b *backend) updateAccount82() {
 	t := &s.accounts
 	page, leafBuf, buf := b.findAccount82(row)
 	rest := b.before82(row)
-	waited := b.lockRow(pgbench.Accounts, row)
+	waited := b.lockRow(rowOf(pgbench.Accounts, row))
 	if waited { // another transaction has moved the row
 		if step, moved := s.before83.Trail.At(row); moved {
 			page = step.Page

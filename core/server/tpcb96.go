@@ -97,7 +97,7 @@ func (b *backend) findAccount(row int64) (buf, leaf int32) {
 	}
 	b.release(b.visit96(&s.accounts, first, nil))
 	buf = b.visit96(&s.accounts, now, nil)
-	if !b.holds(rowLock{pgbench.Accounts, row}) { // a row that this transaction has moved is not dead to others
+	if !b.holds(rowOf(pgbench.Accounts, row)) { // a row that this transaction has moved is not dead to others
 		b.killEntry(row, leaf)
 	}
 	return buf, leaf
@@ -126,7 +126,7 @@ func (b *backend) updateAccount96() {
 	row := b.draw.Account
 	t := &s.accounts
 	buf, leaf := b.findAccount(row)
-	waited := b.lockRow(pgbench.Accounts, row)
+	waited := b.lockRow(rowOf(pgbench.Accounts, row))
 	page, first := s.db.AccountPage(row)
 	buf = b.recheck(t, page, buf, waited, 1)
 	if moved := b.update96(t, nil, row, page, buf, &b.accountsAt); moved >= 0 {
@@ -273,7 +273,7 @@ func (b *backend) updateSmall96(t *smallTable, row int64, target *int64, table p
 	}
 	buf := b.visit96(t.heapTable, page, t)
 	before := t.lines.Versions(row)
-	waited := b.lockRow(table, row)
+	waited := b.lockRow(rowOf(table, row))
 	page = t.pageOf(row)
 	buf = b.recheck(t.heapTable, page, buf, waited, t.lines.Versions(row)-before)
 	if moved := b.update96(t.heapTable, t, row, page, buf, target); moved >= 0 {

@@ -49,16 +49,13 @@ func (p *sweepPool) play(batch []Access, _ []uint32) {
 
 // load brings a page into the pool and returns its buffer, pinned.
 func (p *sweepPool) load(a *Access) int32 {
-	b, _, ok := p.Victim()
+	b, wrote, ok := p.Replace(a.Page)
 	if !ok {
 		noVictim(a)
 	}
-	if p.IsDirty(b) {
-		p.BeginWrite(b)
-		p.EndWrite(b)
+	if wrote {
 		p.count.Writes++
 	}
-	p.Assign(b, a.Page)
 	p.count.miss(a)
 	return b
 }

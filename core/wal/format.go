@@ -17,9 +17,11 @@ type Format struct {
 	Commit, Checkpoint, HeapLock Record
 	hotUpdate                    Record
 
-	// Those of rows, without what the row adds; of pruning, without the lists of
-	// line pointers, each of which has a count of listHead bytes before it.
+	// Those of rows and index entries, without what these add; of pruning, without
+	// the lists of line pointers, each of which has a count of listHead bytes before
+	// it.
 	update, insert, index, prune Record
+	split, deletion              Record
 	listHead                     int64
 }
 
@@ -57,6 +59,8 @@ func format93(align int64, from94 bool) Format {
 	f.insert = Record{Always: header + target + 1, OfPage: tupleHead}
 	f.index = Record{Always: header + blockAndRow}
 	f.prune = Record{Always: header + 24}
+	f.split = Record{Always: header + splitNumbers}
+	f.deletion = Record{Always: header + deletion90}
 	return f
 }
 
@@ -81,6 +85,17 @@ func (f *Format) HeapInsert(tuple int64) Record { return f.insert.with(tuple - f
 
 // IndexInsert is an insert of an entry of the given length into a B-tree leaf.
 func (f *Format) IndexInsert(entry int64) Record { return f.index.with(entry) }
+
+// IndexSplit is a split of a B-tree page that moves entries of so many bytes
+// altogether. They make up the new page, which never needs an image.
+func (f *Format) IndexSplit(moved int64) Record {
+	r := f.split
+	r.Always += moved
+	return r
+}
+
+// DeleteEntries is the record of taking n dead entries off a B-tree leaf.
+func (f *Format) DeleteEntries(n int64) Record { return f.deletion.with(2 * n) }
 
 // Prune is the pruning of a page: so many line pointers redirected, so many freed
 // or marked dead.

@@ -14,6 +14,8 @@ type Sizes struct {
 	clean  int64 // xl_heap_clean
 	commit int64 // xl_xact_commit
 
+	deletion int64 // xl_btree_delete
+
 	block int64 // RelFileNode and ItemPointer; two bytes of padding may follow
 	fixed int64 // a tuple's header up to its null bitmap; it is not logged
 	whole bool  // an image has the page's hole in it, too
@@ -27,7 +29,7 @@ type Sizes struct {
 // and later, which have a short record for a commit that drops nothing.
 func SizesOf(align int64, from84, from90, from92 bool) Sizes {
 	s := Sizes{align: align, image: 20, update: blockAndRow + 2 + 6, insert: blockAndRow, clean: 20, commit: 16,
-		block: blockAndRow, fixed: fixedPart}
+		deletion: deletion74, block: blockAndRow, fixed: fixedPart}
 	s.header = s.aligned(26) // xl_crc, xl_prev, xl_xid, xl_tot_len, xl_len, xl_info, xl_rmid
 	if from84 {
 		s.image = 24
@@ -37,6 +39,7 @@ func SizesOf(align int64, from84, from90, from92 bool) Sizes {
 	if from90 {
 		s.clean = 24
 		s.commit = 32
+		s.deletion = deletion90
 	}
 	if from92 {
 		s.commit = 12 // xl_xact_commit_compact
@@ -52,6 +55,14 @@ const (
 	blockAndRow = 18
 	fixedPart   = 23
 	tupleHead   = 5 // xl_heap_header
+
+	// xl_btree_split of 8.3 and later: the relation, three neighbors, the level and
+	// two places on the page.
+	splitNumbers = 12 + 3*4 + 4 + 2*2
+	// xl_btree_delete: the relation and the block, from 9.0 on also the table and
+	// the number of entries.
+	deletion74 = 16
+	deletion90 = deletion74 + 16
 )
 
 // HeapUpdate is the record of an update, HOT or not, whose new tuple has the
@@ -68,6 +79,10 @@ func (s Sizes) HeapInsert(tuple int64) int64 {
 // IndexInsert is the record of an insert of an entry of the given length into a
 // B-tree leaf.
 func (s Sizes) IndexInsert(entry int64) int64 { return s.record(s.block + entry) }
+
+// HeapLock is the record of a lock on a row or of its deletion: xl_heap_lock of
+// 8.1 and later, xl_heap_delete; both take the row and a few bytes.
+func (s Sizes) HeapLock() int64 { return s.record(s.block + 5) }
 
 // Prune is the record of pruning n dead tuples off a page: one line pointer is
 // redirected, n are freed. Pages with several updated rows redirect one each; for

@@ -5,7 +5,7 @@ package wal
 // access/htup.h, access/nbtree.h, access/xact.h). since80, since81 and since83
 // tell of 8.0, of 8.1 and of the tree of June 2007 and later ones.
 func SizesBefore83(align int64, since80, since81, since83 bool) Sizes {
-	s := Sizes{align: align, clean: 20, whole: !since81, both: !since83}
+	s := Sizes{align: align, clean: 20, deletion: deletion74, whole: !since81, both: !since83}
 	s.header = 32 // crc64, xl_prev, xl_xact_prev, xl_xid, xl_len, xl_info, xl_rmid
 	if since81 {
 		s.header = s.aligned(26)
@@ -30,11 +30,12 @@ func SizesBefore83(align int64, since80, since81, since83 bool) Sizes {
 	return s
 }
 
-// Split is the record of a split of a B-tree leaf with so many entries of the given
-// length: those of both pages, from the tree of June 2007 on of the right one only.
+// Split is the record of a split of a B-tree page with so many entries of the given
+// length, half of which move: those of both pages, from the tree of June 2007 on
+// those of the new one only.
 func (s Sizes) Split(entries, entry int64) int64 {
 	if !s.both {
-		entries /= 2
+		return s.record(splitNumbers + entries/2*entry)
 	}
 	const numbers = 5 * 4 // of the pages and of the level, length of the left part
 	return s.record(s.block + numbers + entries*entry)
@@ -42,6 +43,5 @@ func (s Sizes) Split(entries, entry int64) int64 {
 
 // DeleteEntries is the record of taking n dead entries off a B-tree leaf.
 func (s Sizes) DeleteEntries(n int64) int64 {
-	const relationAndBlock = 16
-	return s.record(relationAndBlock + 2*n)
+	return s.record(s.deletion + 2*n)
 }

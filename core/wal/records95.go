@@ -31,6 +31,8 @@ func format95(from16, from17 bool) Format {
 		insert:     Record{Always: header95 + page95 + own95 + 3, OfPage: tupleHead},
 		index:      Record{Always: header95 + page95 + own95 + 2},
 		prune:      Record{Always: header95 + page95 + own95 + 8},
+		split:      Record{Always: header95 + page95 + samePage + own95 + 10},
+		deletion:   Record{Always: header95 + page95 + own95 + 8}, // as in 13; 16 up to 12
 	}
 	if from16 {
 		f.prune.Always++

@@ -14,6 +14,7 @@ import (
 //	sizes bits=B scale=(S, ...)    pages of pgbench's tables and indexes
 //	index bits=B rows=N            shape of an index
 //	blocks bits=B rows=N at=(R, ...)  blocks from the root to the leaf of row R
+//	dbt2 bits=B warehouses=W [before83]  DBT-2's tables and indexes
 //	heap perpage=N pages=N room=N  a table, with the room on its last page; input
 //	                               lines: place PAGE, kill PAGE XID, prune PAGE
 //	                               OLDEST, change PAGE, extend
@@ -70,6 +71,8 @@ func TestDataDriven(t *testing.T) {
 						out.WriteByte('\n')
 					}
 				}
+			case "dbt2":
+				dbt2Sizes(t, d, bits, &out)
 			case "heap":
 				heapScript(t, d, &out)
 			default:
@@ -78,6 +81,33 @@ func TestDataDriven(t *testing.T) {
 			return out.String()
 		})
 	})
+}
+
+func dbt2Sizes(t *testing.T, d *datadriven.TestData, bits int64, out *strings.Builder) {
+	var w int64
+	d.ScanArgs(t, "warehouses", &w)
+	db := NewDBT2(bits, w, 1, DBT2Rules{Since83: !d.HasArg("before83")})
+	for _, c := range []struct {
+		name string
+		of   *Table
+		keys []*Tree
+	}{
+		{"warehouse", &db.Warehouse, []*Tree{&db.WarehouseKey}},
+		{"district", &db.District, []*Tree{&db.DistrictKey}},
+		{"customer", &db.Customer, []*Tree{&db.CustomerKey, &db.CustomerName}},
+		{"history", &db.History, nil},
+		{"new_order", &db.NewOrder, []*Tree{&db.NewOrderKey}},
+		{"orders", &db.Order, []*Tree{&db.OrderKey, &db.OrderCustomer}},
+		{"order_line", &db.OrderLine, []*Tree{&db.OrderLineKey}},
+		{"item", &db.Item, []*Tree{&db.ItemKey}},
+		{"stock", &db.Stock, []*Tree{&db.StockKey}},
+	} {
+		fmt.Fprintf(out, "%-10s %3d bytes, %3d a page, %6d pages", c.name, c.of.Tuple, c.of.perPage, c.of.Pages())
+		for _, x := range c.keys {
+			fmt.Fprintf(out, "; index %d bytes, %d a leaf, %d pages in %d levels", x.Entry, x.leafRows, x.Pages(), x.Levels())
+		}
+		out.WriteByte('\n')
+	}
 }
 
 func heapScript(t *testing.T, d *datadriven.TestData, out *strings.Builder) {

@@ -1,5 +1,5 @@
-// Package workload knows what pgbench does to the database: how the tables lie
-// in pages, which rows a transaction picks, and what an update does to the page
+// Package workload knows what pgbench and DBT-2 do to the database: how the tables
+// lie in pages, which rows a transaction picks, and what an update does to the page
 // it hits (HOT or a new index entry, pruning, growth). It knows nothing of
 // buffers, time or disks; core/server turns its answers into page accesses.
 //
@@ -20,7 +20,7 @@
 // Up to 8.2, and in the tree of June 2007, every update makes a version with an
 // entry of its own in the primary key. [Versions] keeps the versions of a small
 // table, of which many lie in the way: nobody can see them any more, but they stay
-// until VACUUM. Its [Tree] holds every entry, because which of them are marked as
+// until VACUUM. Its [VersionTree] holds every entry, because which of them are marked as
 // dead, and how many leaves the entries of one row lie on, decides how many pages
 // a look-up and the check for duplicates read. For accounts, whose rows are seldom
 // updated twice, a [Trail] of the rows that moved and a count of the entries on each
@@ -36,4 +36,22 @@
 //	INSERT history; END
 //
 // with aid, tid and bid drawn uniformly.
+//
+// # DBT-2
+//
+// OSDL's DBT-2 is the workload of TPC-C: nine tables, five transactions in a fixed
+// mix, rows drawn unevenly (nurand.go, dbt2draw.go). Facts come from TPC-C's
+// clauses and from the scripts and stored functions of DBT-2 0.37 of 2007; three of
+// its habits matter here. The primary key of stock holds the quantity, so that no
+// update of stock is heap-only. A delivery reads all waiting orders of a district
+// to find the oldest. New orders touch the stock of the terminal's own warehouse
+// only.
+//
+// Rows have the average length that their columns add up to in the release and
+// build (dbt2layout.go). Indexes are B-trees that grow: leaves fill, lose the
+// entries of dead rows, split (tree.go). What an order consists of is a function of
+// the seed and its number; what is remembered is where its rows went (orders.go).
+//
+// Left out: what differs between rows of one table in length, the order of last
+// names in the alphabet, and splits above the leaves.
 package workload

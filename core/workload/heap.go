@@ -59,6 +59,9 @@ func (h *Heap) Extend() int64 {
 // Filled returns how many tuples, dead ones included, lie on the page.
 func (h *Heap) Filled(page int64) int64 { return h.perPage - int64(h.room[page]) }
 
+// Live returns how many tuples on the page are not dead.
+func (h *Heap) Live(page int64) int64 { return h.Filled(page) - int64(h.dead[page]) }
+
 // Prunable reports whether the page holds dead tuples and is short of room:
 // whether a call of Prune can be worth it.
 func (h *Heap) Prunable(page int64) bool {

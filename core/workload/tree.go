@@ -1,227 +1,169 @@
 package workload
 
-import "slices"
-
-// Tree is the B-tree of a small table in the releases without heap-only tuples:
-// each version of a row has an entry, and the entries of a row lie side by side,
-// the newest first, over as many leaves as it takes (access/nbtree/nbtinsert.c).
-// Pages above the leaves are counted, not modeled: a page more for each LeafMost
-// leaves.
+// Tree is a B-tree that grows: leaves that are full split in two, and the new
+// one lies at the end of the file. Leaves are numbered: first those that the
+// index build made, in the order of their keys, then the others in the order in
+// which they came. The pages above the leaves never split, since a build leaves
+// 30 % of them free.
+//
+// The rows of a built leaf and those inserted among them are its stretch: the
+// leaf and what it was split into.
 type Tree struct {
-	most   int // entries that fit a leaf, high key included
-	leaves []*Leaf
-	inner  []int64 // blocks above the leaves, the root last if there are several
+	Index
+	Entry int64 // bytes of an entry
+	item  int64 // and what it takes on a page
+	full  int64 // entries that fit a leaf
+	built int64 // leaves of the build
+
+	count []uint16 // by leaf: entries
+	dead  []uint16 // of these, entries of rows that have moved
+	next  []int32  // the next leaf of the stretch, -1: none
+	last  []int32  // by built leaf: the last one of its stretch
+	block []int32  // by leaf beyond the built ones
+	root  int64    // of a tree whose root was its only leaf once: block of the root, else 0
+	// Keeps is the share, in per cent, of its entries that a leaf keeps at a
+	// split where entries come in ascending order (_bt_findsplitloc of
+	// access/nbtree/nbtsplitloc.c): 50, from 12 on nearly all.
+	keeps int64
 }
 
-// Leaf is a leaf of a Tree.
-type Leaf struct {
-	Block int64
-	next  *Leaf
-	high  int32 // row of the high key; the rightmost leaf has none
-	items []item
-}
-
-// item is an entry: a version of a row. A dead entry has been marked so by
-// somebody who found out that nobody can see the version any more.
-type item struct {
-	row, version int32
-	dead         bool
-}
-
-// newTree returns the tree of rows rows on one leaf or, as an index build leaves
-// it, on several: row and version have the same number.
-func newTree(l *Layout, rows int64) Tree {
-	t := Tree{most: int(l.LeafMost)}
-	x := l.IndexOf(rows)
-	var last *Leaf
-	for row := range rows {
-		if block := x.Block(0, row); last == nil || last.Block != block {
-			leaf := &Leaf{Block: block}
-			if last != nil {
-				last.next, last.high = leaf, int32(row)
-			}
-			t.leaves = append(t.leaves, leaf)
-			last = leaf
-		}
-		last.items = append(last.items, item{row: int32(row), version: int32(row)})
+// newTree returns the index on rows rows with entries of the given length.
+func newTree(l RowLayout, rows int64, key columns, since12 bool) Tree {
+	t := Tree{Entry: l.entry(key), keeps: 50}
+	if since12 {
+		t.keeps = 90
 	}
-	for level := 1; level < x.Height(); level++ {
-		for row := int64(0); row < rows; row++ {
-			if b := x.Block(level, row); !slices.Contains(t.inner, b) {
-				t.inner = append(t.inner, b)
-			}
+	t.item = t.Entry + linePointer
+	shape := Layout{PageHeader: pageHeader}
+	shape.LeafRows, shape.InnerRows = shape.built(t.item, leafReserve), shape.built(t.item, innerReserve)
+	t.Index = shape.IndexOf(rows)
+	t.full = (PageSize - pageHeader - btreeSpecial) / t.item
+	t.built = t.Index.count[0]
+	t.count = make([]uint16, t.built)
+	t.dead = make([]uint16, t.built)
+	t.next = make([]int32, t.built)
+	t.last = make([]int32, t.built)
+	left := rows
+	for i := range t.count {
+		n := min(left, t.leafRows)
+		if int64(i) == t.built-1 {
+			n = left
 		}
+		left -= n
+		t.count[i] = uint16(n + 1) // and the high key
+		t.next[i] = -1
+		t.last[i] = int32(i)
 	}
 	return t
 }
 
-// Leaves returns the number of leaves.
-func (t *Tree) Leaves() int64 { return int64(len(t.leaves)) }
+// Leaf returns the leaf that the build put row number row on.
+func (t *Tree) Leaf(row int64) int32 { return int32(min(row/t.leafRows, t.built-1)) }
 
-// find returns the number of the first leaf on which entries of row may lie.
-func (t *Tree) find(row int64) int {
-	lo, hi := 0, len(t.leaves)-1
-	for lo < hi {
-		if m := (lo + hi) / 2; int64(t.leaves[m].high) < row {
-			lo = m + 1
-		} else {
-			hi = m
-		}
+// Among returns the leaf of row's stretch that a key belongs to which lies
+// somewhere in it: the number says where.
+func (t *Tree) Among(row int64, where uint64) int32 {
+	first := t.Leaf(row)
+	if t.next[first] < 0 {
+		return first
 	}
-	return lo
-}
-
-// Find returns the first leaf on which entries of row may lie.
-func (t *Tree) Find(row int64) *Leaf { return t.leaves[t.find(row)] }
-
-// Levels returns how many pages are on the way down to a leaf.
-func (t *Tree) Levels() int { return min(len(t.inner), 2) }
-
-// Above returns the block of the level-th of them, the root being 0.
-func (t *Tree) Above(level int, row int64) int64 {
-	n := len(t.inner)
-	if level == 0 {
-		return t.inner[n-1]
+	n := uint64(0)
+	for i := first; i >= 0; i = t.next[i] {
+		n++
 	}
-	return t.inner[t.find(row)*(n-1)/len(t.leaves)]
-}
-
-// Grows reports whether the pages above have no room for a leaf more.
-func (t *Tree) Grows() bool {
-	return len(t.leaves) > t.most*max(len(t.inner)-1, min(len(t.inner), 1))
-}
-
-// AddInner adds a page above the leaves. It becomes the root, if there is none yet
-// or one only.
-func (t *Tree) AddInner(block int64) {
-	if n := len(t.inner); n > 1 {
-		t.inner = append(t.inner[:n-1], block, t.inner[n-1])
-		return
+	leaf := first
+	for range where % n {
+		leaf = t.next[leaf]
 	}
-	t.inner = append(t.inner, block)
+	return leaf
 }
 
-// Next returns the leaf on which entries of row may go on, or nil.
-func (f *Leaf) Next(row int64) *Leaf {
-	if f.next != nil && int64(f.high) == row {
-		return f.next
+// Last returns the last leaf of row's stretch, where ascending keys go.
+func (t *Tree) Last(row int64) int32 { return t.last[t.Leaf(row)] }
+
+// Next returns the leaf to the right within the stretch, -1 at its end.
+func (t *Tree) Next(leaf int32) int32 { return t.next[leaf] }
+
+// LeafBlock returns a leaf's block.
+func (t *Tree) LeafBlock(leaf int32) int64 {
+	if int64(leaf) < t.built {
+		return t.Block(0, int64(leaf)*t.leafRows)
 	}
-	return nil
+	return int64(t.block[int64(leaf)-t.built])
 }
 
-// After returns the leaf to the right, or nil.
-func (f *Leaf) After() *Leaf { return f.next }
-
-// start returns the place of the first entry that is not less than row.
-func (f *Leaf) start(row int64) int {
-	lo, hi := 0, len(f.items)
-	for lo < hi {
-		if m := (lo + hi) / 2; int64(f.items[m].row) < row {
-			lo = m + 1
-		} else {
-			hi = m
-		}
+// Levels returns the number of pages on the way from the root to a leaf.
+func (t *Tree) Levels() int {
+	if t.root > 0 {
+		return t.Height() + 1
 	}
-	return lo
+	return t.Height()
 }
 
-// Ends reports whether a scan for row comes to the end of the leaf without meeting
-// an entry of a later row, so that it goes on to the next leaf.
-func (f *Leaf) Ends(row int64) bool {
-	n := len(f.items)
-	return f.next != nil && (n == 0 || int64(f.items[n-1].row) <= row)
-}
-
-// Collect appends the versions of row on this leaf whose entries are not dead.
-func (f *Leaf) Collect(row int64, to []int32) []int32 {
-	for i := f.start(row); i < len(f.items) && int64(f.items[i].row) == row; i++ {
-		if !f.items[i].dead {
-			to = append(to, f.items[i].version)
-		}
+// Upper returns the block of the page on the given level above 0 on the way to
+// row's stretch.
+func (t *Tree) Upper(level int, row int64) int64 {
+	if level == t.Height() {
+		return t.root
 	}
-	return to
+	return t.Block(level, row)
 }
 
-// Kill marks the entry of a version of row as dead, if it is still on the leaf.
-func (f *Leaf) Kill(row int64, version int32) {
-	for i := f.start(row); i < len(f.items) && int64(f.items[i].row) == row; i++ {
-		if f.items[i].version == version {
-			f.items[i].dead = true
-			return
-		}
-	}
+// Used returns the bytes of a leaf outside its hole.
+func (t *Tree) Used(leaf int32) int64 {
+	return pageHeader + btreeSpecial + int64(t.count[leaf])*t.item
 }
 
-// Full reports whether the leaf has no room for an entry.
-func (t *Tree) Full(f *Leaf) bool {
-	n := len(f.items)
-	if f.next != nil {
-		n++ // the high key
+// Insert adds an entry and reports whether it fitted; if it did not, nothing
+// has changed. moved says that it points to the new place of a row, so that
+// another entry is dead from now on.
+func (t *Tree) Insert(leaf int32, moved bool) bool {
+	if int64(t.count[leaf]) >= t.full {
+		return false
 	}
-	return n >= t.most
+	t.count[leaf]++
+	if moved {
+		t.dead[leaf]++
+	}
+	return true
 }
 
-// Insert puts an entry before all others of its row.
-func (t *Tree) Insert(f *Leaf, row int64, version int32) {
-	f.items = slices.Insert(f.items, f.start(row), item{row: int32(row), version: version})
+// Remove takes the dead entries off a leaf and returns their number
+// (_bt_vacuum_one_page of access/nbtree/nbtinsert.c, 8.2 and later). That every
+// one of them has been found out by a scan is assumed.
+func (t *Tree) Remove(leaf int32) int64 {
+	n := t.dead[leaf]
+	t.count[leaf] -= n
+	t.dead[leaf] = 0
+	return int64(n)
 }
 
-// dropEmpty takes leaves without entries out of the tree. The rightmost one stays
-// (_bt_pagedel of access/nbtree/nbtpage.c).
-func (t *Tree) dropEmpty() {
-	kept := t.leaves[:0]
-	for _, f := range t.leaves {
-		if len(f.items) == 0 && f.next != nil {
-			continue
-		}
-		if n := len(kept); n > 0 {
-			kept[n-1].next = f
-		}
-		kept = append(kept, f)
-	}
-	t.leaves = kept
-}
+// Single reports whether the root is the only leaf.
+func (t *Tree) Single() bool { return t.Levels() == 1 }
 
-// Split moves the right part of a full leaf to a new leaf with the given block and
-// inserts the entry. The marks of dead entries are lost, as PageAddItem copies
-// entries without them. It returns how many entries are on both pages.
-func (t *Tree) Split(f *Leaf, row int64, version int32, block int64) int64 {
-	t.Insert(f, row, version)
-	total := len(f.items)
-	for i := range f.items {
-		f.items[i].dead = false
-	}
-	left := splitAt(total, t.most, f.next == nil)
-	right := &Leaf{Block: block, next: f.next, high: f.high}
-	right.items = append(make([]item, 0, t.most), f.items[left:]...)
-	f.items = f.items[:left]
-	f.next, f.high = right, right.items[0].row
-	at := t.find(int64(f.items[0].row))
-	for t.leaves[at] != f {
-		at++
-	}
-	t.leaves = slices.Insert(t.leaves, at+1, right)
-	return int64(total)
-}
+// Raise puts a new root above the only leaf.
+func (t *Tree) Raise(block int64) { t.root = block }
 
-// splitAt returns how many of total entries stay on the left page. In the middle of
-// an index both pages get the same room, at its right end the left one half the
-// other's. The search goes from left to right and takes the first place at which
-// the two differ by a sixteenth of a page at most (_bt_findsplitloc of
-// access/nbtree/nbtinsert.c, 7.4 to 8.1).
-func splitAt(total, most int, rightmost bool) int {
-	tolerance := most / 16
-	for left := 1; left < total; left++ {
-		leftRoom := most - left - 1 // and its high key
-		rightRoom := most - (total - left)
-		if rightmost {
-			leftRoom *= 2
-		} else {
-			rightRoom-- // its high key
-		}
-		if d := leftRoom - rightRoom; d <= tolerance && d >= -tolerance {
-			return left
-		}
+// Split moves entries of a full leaf to a new one, which lies in the given
+// block, and returns it with the number of entries moved. ascending says that
+// the entries come in ascending order.
+func (t *Tree) Split(leaf int32, block int64, row int64, ascending bool) (right int32, moved int64) {
+	right = int32(len(t.count))
+	keep := int64(t.count[leaf]) / 2
+	if ascending {
+		keep = int64(t.count[leaf]) * t.keeps / 100
 	}
-	return total / 2
+	moved = int64(t.count[leaf]) - keep
+	deadRight := t.dead[leaf] / 2
+	t.count = append(t.count, uint16(moved))
+	t.dead = append(t.dead, deadRight)
+	t.dead[leaf] -= deadRight
+	t.count[leaf] = uint16(keep + 1) // and the high key
+	t.next = append(t.next, t.next[leaf])
+	t.next[leaf] = right
+	t.block = append(t.block, int32(block))
+	if first := t.Leaf(row); t.last[first] == leaf {
+		t.last[first] = right
+	}
+	return right, moved
 }

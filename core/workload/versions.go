@@ -6,7 +6,7 @@ package workload
 type Versions struct {
 	Heap  *Heap
 	Space FreeSpace
-	Key   Tree
+	Key   VersionTree
 
 	newest []int32 // by row
 	// By version. Numbers of versions that VACUUM removed are used again.
@@ -24,7 +24,7 @@ type Versions struct {
 }
 
 func newVersions(l *Layout, h *Heap, rows, perPage int64) *Versions {
-	v := &Versions{Heap: h, Key: newTree(l, rows), AnalyzedPages: h.Pages(), KeyPages: pagesOfIndex(l, rows)}
+	v := &Versions{Heap: h, Key: newVersionTree(l, rows), AnalyzedPages: h.Pages(), KeyPages: pagesOfIndex(l, rows)}
 	v.newest = make([]int32, rows)
 	v.page, v.before = make([]int32, rows), make([]int32, rows)
 	v.maker, v.killer = make([]uint32, rows), make([]uint32, rows)

@@ -112,7 +112,7 @@ func reports(rs []*result.Result) []page.Report {
 		name, title, note string
 		text              func(*result.Result) string
 	}{
-		{"pgbench", "pgbench", "", report.PgBench},
+		{"pgbench", "pgbench", "", report.Client},
 		{"pg_stat_bgwriter", "pg_stat_bgwriter", "", report.StatBgwriter},
 		{"log", "Server log", "What log_checkpoints writes.", report.Log},
 		{"waits", "Where an average transaction’s time went", "Every nanosecond of a transaction is booked under one reason; the parts add up to the average latency.", report.Waits},

@@ -73,5 +73,5 @@ func releaseRules(runs []*scenario.Scenario) []page.ReleaseRules {
 }
 
 // The ids by which the places on the validation page are linked to.
-func releaseID(line string) string { return "postgresql-" + line }
+func releaseID(line string) string { return "postgresql-" + rules.Nearest(line) }
 func ruleID(r rules.Rule) string   { return "rule-" + r.ID }

@@ -105,7 +105,7 @@ func showReports(r *result.Result) {
 	for _, pre := range elementsOf("pre[data-report]", r.Run) {
 		switch pre.GetAttribute("data-report") {
 		case "pgbench":
-			pre.SetTextContent(report.PgBench(r))
+			pre.SetTextContent(report.Client(r))
 		case "pg_stat_bgwriter":
 			pre.SetTextContent(report.StatBgwriter(r))
 		case "log":

@@ -33,7 +33,6 @@ type option struct {
 const (
 	oneDatabase = "there is one server with one database"
 	initialized = "the tables are as pgbench -i leaves them; scale and after_init say what there is to say"
-	backToBack  = "each client begins a transaction when the last one has ended; \\sleep in a script makes it wait"
 )
 
 // options are those of pgbench of all releases, as far as they say something about
@@ -43,6 +42,8 @@ var options = []option{
 	{names: "c client", valued: true, setting: scenario.Clients},
 	{names: "t transactions", valued: true, setting: scenario.Transactions},
 	{names: "T time", valued: true, setting: scenario.Duration},
+	{names: "R rate", valued: true, setting: scenario.Rate},
+	{names: "L latency-limit", valued: true, setting: scenario.LatencyLimit},
 	{names: "random-seed", valued: true, setting: scenario.Seed},
 	{names: "S select-only", use: chooses},
 	{names: "N skip-some-updates", use: chooses},
@@ -62,8 +63,6 @@ var options = []option{
 	{names: "F fillfactor", valued: true, use: refuses, why: initialized},
 	{names: "v vacuum-all", use: refuses, why: "the tables are vacuumed when the run begins; after_init says what the caches hold then"},
 	{names: "C connect", use: refuses, why: "each client keeps its connection"},
-	{names: "R rate", valued: true, use: refuses, why: backToBack},
-	{names: "L latency-limit", valued: true, use: refuses, why: backToBack},
 	{names: "l log", use: refuses, why: "there is no log of single transactions"},
 	{names: "max-tries", valued: true, use: refuses, why: "a transaction that fails begins anew"},
 }

@@ -118,7 +118,10 @@ func printRun(c console, r *result.Result) {
 	if s := changedSettings(r); s != "" {
 		fmt.Fprintf(c.out, "%s\n", s)
 	}
-	fmt.Fprintf(c.out, "\n$ %s\n%s", pgbenchCommand(r), report.PgBench(r))
+	fmt.Fprintf(c.out, "\n$ %s\n%s", clientCommand(r), report.Client(r))
+	if jobs := report.Jobs(r); jobs != "" {
+		fmt.Fprintf(c.out, "\nbeside the clients:\n%s", jobs)
+	}
 	fmt.Fprintf(c.out, "\n$ psql -x -c \"SELECT * FROM pg_stat_bgwriter\"\n%s", report.StatBgwriter(r))
 	if log := report.Log(r); log != "" {
 		fmt.Fprintf(c.out, "\nserver log:\n%s", log)
@@ -148,7 +151,29 @@ func changedSettings(r *result.Result) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// pgbenchCommand is the command line that starts such a run on a real server.
+// clientCommand is the command line that starts such a run on a real server.
+func clientCommand(r *result.Result) string {
+	thinking := true
+	dbt2 := false
+	for _, s := range r.Settings {
+		switch s.Name {
+		case scenario.Workload.String():
+			dbt2 = s.Value == "dbt-2"
+		case scenario.ThinkTime.String():
+			thinking = s.Value == "on"
+		}
+	}
+	if !dbt2 {
+		return pgbenchCommand(r)
+	}
+	command := fmt.Sprintf("run_workload.sh -c %d -d %d -w %d", r.Clients, (r.VirtualNs+5e8)/1e9, r.Scale)
+	if !thinking {
+		command += " -n"
+	}
+	return command
+}
+
+// pgbenchCommand is the command line of pgbench.
 // The pgbench of 8.3 knows no length in seconds, see [report.PgBench].
 func pgbenchCommand(r *result.Result) string {
 	length := fmt.Sprintf("-T %d", r.PlannedNs/1e9)
@@ -158,6 +183,12 @@ func pgbenchCommand(r *result.Result) string {
 	command := fmt.Sprintf("pgbench %s -c %d -n", length, r.Clients)
 	for _, s := range r.Settings {
 		switch {
+		case s.Name == scenario.Rate.String():
+			command += " -R " + s.Value
+		case s.Name == scenario.LatencyLimit.String():
+			if limit, err := time.ParseDuration(strings.Replace(s.Value, "min", "m", 1)); err == nil {
+				command += fmt.Sprintf(" -L %d", limit.Milliseconds())
+			}
 		case s.Name == scenario.Transactions.String():
 			command = strings.Replace(command, length, "-t "+s.Value, 1)
 		case s.Name != scenario.Workload.String():
@@ -167,6 +198,8 @@ func pgbenchCommand(r *result.Result) string {
 			command += " -N"
 		case s.Value == "custom":
 			command += " -f " + report.ScriptFile
+		case s.Value == "copy", s.Value == "scan", s.Value == "vacuum":
+			command += " -f " + s.Value + ".sql"
 		}
 	}
 	return command
