@@ -78,8 +78,9 @@ func (f *finding) judge(t *testing.T, results []*result.Result) {
 			t.Logf("%s: %s: %s. %s %v", f.where, found.ID, found.Title, found.Because, found.Try)
 		}
 	}
-	if !slices.Contains(ids, f.id) {
-		t.Errorf("%s: %s is not among what is found: %v", f.where, f.id, ids)
+	id, not := strings.CutPrefix(f.id, "not ")
+	if slices.Contains(ids, id) == not {
+		t.Errorf("%s: %s: found are %v", f.where, f.id, ids)
 	}
 }
 

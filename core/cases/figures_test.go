@@ -22,7 +22,9 @@ var lineNames = []string{"buffers", "pct", "added", "removed", "recycled", "writ
 	"files", "longest_s", "average_s", "distance_kB", "estimate_kB"}
 
 // linesOf reads the figures off the log as package report prints it. apart_s of a line
-// is the time since the checkpoint before began, warned_s what the server warned of.
+// is the time since the checkpoint before began, next_s that until the next one,
+// warned_s what the server warned of, backlog_MB what was dirty in the page cache when
+// the sync phase began, and drain_MB_s what the disk wrote during that.
 func linesOf(r *result.Result) ([]line, error) {
 	found := lineForm.FindAllStringSubmatch(report.Log(r), -1)
 	var list []line
@@ -46,6 +48,15 @@ func linesOf(r *result.Result) ([]line, error) {
 		}
 		if i > 0 {
 			l["apart_s"] = float64(k.StartNs-r.Checkpoints[i-1].StartNs) / 1e9
+		}
+		if i+1 < len(r.Checkpoints) {
+			l["next_s"] = float64(r.Checkpoints[i+1].StartNs-k.StartNs) / 1e9
+		}
+		if at := int(k.WriteEndNs / 1e9); at > 0 && at <= len(r.Series.OSDirty) {
+			l["backlog_MB"] = r.Series.OSDirty[at-1] / 128
+			if end := int(k.SyncEndNs / 1e9); end > at && end <= len(r.Series.DiskWriteB) {
+				l["drain_MB_s"] = sum(r.Series.DiskWriteB[at:end]) / float64(end-at) / (1 << 20)
+			}
 		}
 		list = append(list, l)
 	}

@@ -79,10 +79,11 @@ func (f *facts) distanceMB() float64 {
 }
 
 // walInTimeoutMB is what WAL the server writes in checkpoint_timeout at its present
-// rate. It will be less, since each checkpoint begins another round of full-page
+// rate, or ten times the present distance if that is less: the rate falls when
+// checkpoints are further apart, since each one begins another round of full-page
 // images.
 func (f *facts) walInTimeoutMB() float64 {
-	return f.walRate() * float64(f.sc.Int(scenario.CheckpointTimeout)) / (1 << 20)
+	return min(f.walRate()*float64(f.sc.Int(scenario.CheckpointTimeout))/(1<<20), 10*f.distanceMB())
 }
 
 func (f *facts) walSizeForTimeout() scenario.Change {

@@ -33,6 +33,9 @@ func bgwriterCeiling(f *facts) *Finding {
 	delay, limit := f.sc.Int(scenario.BgwriterDelay), f.sc.Int(scenario.BgwriterLRUMaxpages)
 	ceiling := float64(limit*1000) / float64(delay)
 	needed := f.rate(n.BuffersClean + f.victims)
+	if needed <= ceiling { // it was kept from its rounds
+		return nil
+	}
 	return &Finding{
 		ID:    "bgwriter-ceiling",
 		Title: percent(share(n.BuffersBackend, f.written)) + " of the pages are written by backends" + f.whereBackends(),
@@ -169,20 +172,23 @@ func hibernating(f *facts) *Finding {
 }
 
 // fits finds a pool that holds what is in use: fewer pages came in, new ones aside,
-// than it has buffers.
+// than it has buffers, or so few that one transaction in a hundred waits for one.
 func fits(f *facts) *Finding {
 	n := f.n
 	came := n.BuffersAlloc - n.BuffersExtend
-	if came > f.r.Buffers || f.r.Transactions == 0 {
+	if f.r.Transactions == 0 || came > f.r.Buffers && came > f.r.Transactions/100 {
 		return nil
 	}
-	because := "Only " + count(came) + " pages were read into " + count(f.r.Buffers) + " buffers, each about once."
+	fit, because := "fit", "Only "+count(came)+" pages were read into "+count(f.r.Buffers)+" buffers, each about once."
+	if came > f.r.Buffers {
+		fit, because = "mostly fit", "Only "+count(came)+" pages were read for "+count(f.r.Transactions)+" transactions."
+	}
 	if n.BuffersBackend > 0 {
 		because += " Of " + count(n.BuffersBackend) + " pages that backends wrote, " + count(n.BuffersExtend) + " made a table longer, which only they can do."
 	}
 	return &Finding{
 		ID: "fits", Harmless: true,
-		Title:   "The pages in use fit into " + f.set(scenario.SharedBuffers),
+		Title:   "The pages in use " + fit + " into " + f.set(scenario.SharedBuffers),
 		Because: because,
 		Evidence: []Number{
 			{"blks_read", float64(came), ""}, {"buffers", float64(f.r.Buffers), ""}, {"share_checkpoint", 100 * share(n.BuffersCheckpoint, f.written), "%"},

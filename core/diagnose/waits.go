@@ -49,7 +49,7 @@ func orderedJournal(f *facts) *Finding {
 		Title: "The file system writes data when WAL is flushed",
 		Because: "With " + fs + " a commit of the journal first writes what was written to any file since the last one. " + count(f.n.JournalCommit) +
 			" commits of the journal wrote " + count(f.n.JournalData) + " pages, and transactions waited for it.",
-		Try: []scenario.Change{try(scenario.FileSystem, "ext3-writeback"), try(scenario.FileSystem, "xfs"), try(scenario.WALDevice, "own")},
+		Try: []scenario.Change{try(scenario.FileSystem, "ext3-writeback"), try(scenario.WALDevice, "own")},
 		Evidence: []Number{
 			{"journal_commits", float64(f.n.JournalCommit), ""}, {"journal_data", float64(f.n.JournalData) / 128, "MB"},
 		},
