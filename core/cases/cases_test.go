@@ -58,13 +58,13 @@ func (c *aCase) play(t *testing.T) {
 	for i := range c.checks {
 		c.checks[i].judge(t, results)
 	}
-	for _, f := range c.found {
-		f.judge(t, results)
+	for i := range c.found {
+		c.judge(t, &c.found[i], results)
 	}
 }
 
-// judge looks for a finding in the diagnosis of its run.
-func (f *finding) judge(t *testing.T, results []*result.Result) {
+// judge looks for a finding in the diagnosis of its run, and tries what it proposes.
+func (c *aCase) judge(t *testing.T, f *finding, results []*result.Result) {
 	t.Helper()
 	r := runOf(results, f.run)
 	if r == nil {
@@ -74,6 +74,13 @@ func (f *finding) judge(t *testing.T, results []*result.Result) {
 	var ids []string
 	for _, found := range diagnose.Diagnose(r) {
 		ids = append(ids, found.ID)
+		if found.ID == f.id && f.check != "" {
+			after := c.try(t, f.run, found.Try)
+			before := *r
+			before.Run, after.Run = "before", "after"
+			k := check{where: f.where, kind: "tried", text: f.check}
+			k.judge(t, []*result.Result{&before, after})
+		}
 		if testing.Verbose() {
 			t.Logf("%s: %s: %s. %s %v", f.where, found.ID, found.Title, found.Because, found.Try)
 		}
@@ -82,6 +89,18 @@ func (f *finding) judge(t *testing.T, results []*result.Result) {
 	if slices.Contains(ids, id) == not {
 		t.Errorf("%s: %s: found are %v", f.where, f.id, ids)
 	}
+}
+
+// try repeats a run with changes.
+func (c *aCase) try(t *testing.T, run string, changes []scenario.Change) *result.Result {
+	t.Helper()
+	sc := c.scenarioOf(t, c.runs[slices.IndexFunc(c.runs, func(r aRun) bool { return r.name == run })])
+	for _, change := range changes {
+		if err := sc.Set(change.Name, change.Value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return simulate(t, sc)
 }
 
 func simulate(t *testing.T, sc *scenario.Scenario) *result.Result {

@@ -14,7 +14,8 @@
 //	run    the name of a run and its own settings; without such a line there is one run
 //	LAW    a check: L1 to L6 (below), or law, counter, shape, feature
 //	found  RUN: the finding of package diagnose that says what the case's answer said,
-//	       or "not" and a finding that would be wrong
+//	       or "not" and a finding that would be wrong; "tried:" and a check of the runs
+//	       "before" and "after" what the finding proposes
 //	not    what of the case is not run, and why
 //
 // A law follows from PostgreSQL's source and holds tightly; a counter holds within

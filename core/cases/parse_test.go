@@ -34,8 +34,9 @@ type check struct {
 // miss is a figure that is known to be outside of what a check allows.
 type miss struct{ figure, because string }
 
-// finding is what package diagnose must say about a run.
-type finding struct{ where, run, id string }
+// finding is what package diagnose must say about a run, and a check of the run
+// before and after what it proposes.
+type finding struct{ where, run, id, check string }
 
 // kinds of checks.
 var kinds = map[string]bool{
@@ -103,11 +104,12 @@ func (c *aCase) line(where, key, rest string) error {
 	case key == "not":
 		c.notRun = append(c.notRun, rest)
 	case key == "found":
-		run, id, ok := strings.Cut(rest, ":")
+		said, check, _ := strings.Cut(rest, " tried: ")
+		run, id, ok := strings.Cut(said, ":")
 		if !ok {
-			run, id = "", rest
+			run, id = "", said
 		}
-		c.found = append(c.found, finding{where, strings.TrimSpace(run), strings.TrimSpace(id)})
+		c.found = append(c.found, finding{where, strings.TrimSpace(run), strings.TrimSpace(id), check})
 	case kinds[key]:
 		k := check{where: where, kind: key, text: rest}
 		if text, known, ok := strings.Cut(rest, " missed:"); ok {

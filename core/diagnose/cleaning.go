@@ -43,7 +43,7 @@ func bgwriterCeiling(f *facts) *Finding {
 			" of its rounds (maxwritten_clean). With " + f.set(scenario.BgwriterLRUMaxpages) + " and " + f.set(scenario.BgwriterDelay) +
 			" it can write " + whole(ceiling) + " pages a second; " + whole(needed) +
 			" dirty pages a second were in the way of those who needed their buffers.",
-		Try: moreCleaning(f.sc, needed, delay),
+		Try: moreCleaning(needed, delay),
 		Evidence: []Number{
 			{"share_backend", 100 * share(n.BuffersBackend, f.written), "%"}, {"buffers_clean", f.rate(n.BuffersClean), "1/s"},
 			{"maxwritten_clean", float64(n.MaxwrittenClean), ""}, {"bgwriter_rounds", float64(n.BgwriterRound), ""},
@@ -53,9 +53,11 @@ func bgwriterCeiling(f *facts) *Finding {
 
 // moreCleaning proposes a limit by which the background writer can write so many
 // pages a second, and shorter sleeps if the limit alone is not enough: 1,000 pages
-// are the most before 10.
-func moreCleaning(sc *scenario.Scenario, needed float64, delayMs int64) []scenario.Change {
+// are the most before 10. It proposes twice as much, for its writes take time beside
+// the sleeps.
+func moreCleaning(needed float64, delayMs int64) []scenario.Change {
 	const most, least = 1000, 10 // pages a round, ms
+	needed *= 2
 	pages := int64(needed*float64(delayMs)/1000) + 1
 	if pages <= most {
 		return []scenario.Change{try(scenario.BgwriterLRUMaxpages, strconv.FormatInt((pages+99)/100*100, 10))}
@@ -159,7 +161,7 @@ func backendFsync(f *facts) *Finding {
 func hibernating(f *facts) *Finding {
 	n := f.n
 	possible := int64(f.seconds) * int64(sim.Second/sim.Millisecond) / max(1, f.sc.Int(scenario.BgwriterDelay))
-	if !f.sc.Since("9.2") || n.BuffersClean > 0 || share(n.BgwriterRound, possible) >= most {
+	if !f.sc.Since("9.2") || possible == 0 || n.BuffersClean > 0 || share(n.BgwriterRound, possible) >= most {
 		return nil
 	}
 	return &Finding{

@@ -67,10 +67,10 @@ var symptoms = []struct {
 	{"nothing-wrong", "release=16", func(r *result.Result) { r.Transactions, r.LatencyNs = 0, 0; r.Counters.BuffersAlloc *= 2 }, "No transaction ended", ""},
 	{"bgwriter-ceiling", "release=16", func(r *result.Result) {
 		r.Counters.MaxwrittenClean, r.Counters.BuffersClean, r.Counters.BuffersBackend = 299, 30000, 240000
-	}, "stopped at its limit in 100 % of its rounds (maxwritten_clean). With bgwriter_lru_maxpages = 100 and bgwriter_delay = 200ms it can write 500 pages a second; 4,500 dirty", "bgwriter_lru_maxpages=1000"},
+	}, "stopped at its limit in 100 % of its rounds (maxwritten_clean). With bgwriter_lru_maxpages = 100 and bgwriter_delay = 200ms it can write 500 pages a second; 4,500 dirty", "bgwriter_lru_maxpages=1000 bgwriter_delay=110ms"},
 	{"bgwriter-ceiling", "release=9.0", func(r *result.Result) {
 		r.Counters.MaxwrittenClean, r.Counters.BuffersClean, r.Counters.BuffersBackend = 299, 30000, 2400000
-	}, "40,500 dirty", "bgwriter_lru_maxpages=1000 bgwriter_delay=20ms"},
+	}, "40,500 dirty", "bgwriter_lru_maxpages=1000 bgwriter_delay=10ms"},
 	{"all-scan", "release=8.1", func(r *result.Result) { r.Counters.BuffersClean, r.Counters.BuffersCheckpoint = 15000, 4000 },
 		"bgwriter_all_percent = 0.333 and bgwriter_all_maxpages = 5", "bgwriter_all_maxpages=0 bgwriter_delay=4s"},
 	{"pool-too-small", "release=16 shared_buffers=16MB", func(r *result.Result) {

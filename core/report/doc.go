@@ -2,7 +2,8 @@
 // user knows: pgbench's report, psql records of pg_stat_bgwriter and the views
 // that took over from it, the lines of log_checkpoints, vmstat and iostat, and
 // into what only a simulation can tell: where each transaction's time went, and
-// how close it came to the numbers that were published. What playing a reader's own
+// how close it came to the numbers that were published. What package diagnose finds
+// is told as text and in the JSON (diagnosis.go). What playing a reader's own
 // trace has shown is told as text, JSON and CSV (trace.go).
 //
 // # Rules
