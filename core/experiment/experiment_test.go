@@ -72,6 +72,28 @@ func TestDerivedNumbers(t *testing.T) {
 	check("", "tps_ratio", published("512MB", "tps")/published("32MB", "tps"))
 }
 
+// A ratio of two runs must follow from their throughput.
+func TestRatiosOfRuns(t *testing.T) {
+	for _, e := range All() {
+		tps := map[string]float64{}
+		for _, p := range e.Published {
+			if p.Metric == "tps" {
+				tps[p.Run] = p.Value
+			}
+		}
+		for _, p := range e.Published {
+			pair, found := strings.CutPrefix(p.Metric, "tps ")
+			if !found {
+				continue
+			}
+			over, under, _ := strings.Cut(pair, "/")
+			if want := tps[over] / tps[under]; p.Run != "" || !(math.Abs(p.Value-want) <= 1e-4*want) {
+				t.Errorf("%s: %s of run %q is %v, the runs give %v", e.Slug, p.Metric, p.Run, p.Value, want)
+			}
+		}
+	}
+}
+
 // Every published value must be within its own tolerance, or no simulation
 // could be right.
 func TestPublishedWithinTolerance(t *testing.T) {

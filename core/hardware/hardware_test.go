@@ -92,6 +92,8 @@ func TestKernelsArePlausible(t *testing.T) {
 			t.Errorf("%s: has no scheduler or no file system", k.ID)
 		case slices.Contains(k.Schedulers, "cfq") != (k.CFQQuantum > 0):
 			t.Errorf("%s: quantum of cfq %d", k.ID, k.CFQQuantum)
+		case (k.CFQ > 0) != (k.CFQQuantum > 0) || k.CFQ > 3:
+			t.Errorf("%s: version of cfq %d", k.ID, k.CFQ)
 		case (k.WBTDiskUs > 0) != (k.WBTFlashUs > 0):
 			t.Errorf("%s: targets of throttled writeback %d and %d", k.ID, k.WBTDiskUs, k.WBTFlashUs)
 		}

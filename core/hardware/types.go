@@ -134,7 +134,7 @@ type Kernel struct {
 	Schedulers       []string // those it has, the default first
 	NrRequests       int64    // requests a queue holds per direction
 	SyncWritesTagged bool     // fsync's writes are scheduled as synchronous (WRITE_SYNC)
-	RoundRobinCFQ    bool     // cfq is that of 2.6.9, without time slices
+	CFQ              int64    // which cfq: 1 (2.6.9) and 2 (2.6.10 to 2.6.12) serve processes in turn, 3 has time slices; 0: none
 	CFQQuantum       int64    // cfq: requests of one process in the drive while others wait
 	WBTDiskUs        int64    // reads of a rotating disk slower than this throttle writeback, µs; 0: never
 	WBTFlashUs       int64    // the same for flash

@@ -122,7 +122,7 @@ func (k *Kernel) mount(d storage.Device) {
 		Scheduler:        k.c.Scheduler,
 		NrRequests:       int(k.c.Kernel.NrRequests),
 		SyncWritesTagged: k.c.Kernel.SyncWritesTagged,
-		RoundRobin:       k.c.Kernel.RoundRobinCFQ,
+		CFQ:              int(k.c.Kernel.CFQ),
 		Quantum:          int(k.c.Kernel.CFQQuantum),
 		ThrottleNs:       k.c.ThrottleNs,
 	})

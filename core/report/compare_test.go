@@ -131,6 +131,9 @@ func TestMetric(t *testing.T) {
 		{"", "tps", ""},
 		{"64MB", "tps", ""},
 		{"32MB", "tps_ratio", ""},
+		{"", "tps 512MB/32MB", "7.869"},
+		{"", "tps 512MB/64MB", ""},
+		{"512MB", "tps 512MB/32MB", ""},
 		{"32MB", "speed", ""},
 	} {
 		value, defined := Metric(rs, test.run, test.metric)

@@ -91,11 +91,11 @@ type TornadoBar struct {
 
 // Tornados compares runs with unknowns changed: changed[i][j] are the results of
 // all runs with the j-th other value of unknown i. There is one Tornado for each
-// judged number of the experiment, the widest bar first.
+// number of the experiment that is judged or not identified, the widest bar first.
 func Tornados(e *experiment.Experiment, base []*result.Result, unknowns []experiment.Unknown, changed [][][]*result.Result) []Tornado {
 	var list []Tornado
 	for _, p := range e.Published {
-		if p.Tolerance.None {
+		if p.Role == experiment.RoleContext {
 			continue
 		}
 		t := Tornado{Run: p.Run, Metric: p.Metric}

@@ -1,6 +1,10 @@
 package report
 
-import "clocksweep/core/result"
+import (
+	"strings"
+
+	"clocksweep/core/result"
+)
 
 // metrics are the figures of one run that a published number can be compared
 // with. A metric that divides by zero is not defined for that run.
@@ -35,8 +39,9 @@ var metrics = map[string]func(r *result.Result) (value float64, defined bool){
 }
 
 // Metric returns a figure of the run of that name. A run named "" stands for
-// all of them together; the one figure over runs is tps_ratio, the second run's
-// transactions per second divided by the first's. It returns false if rs has no
+// all of them together; the figures over runs are tps_ratio, the second run's
+// transactions per second divided by the first's, and "tps A/B", those of run A
+// divided by those of run B. It returns false if rs has no
 // such run, if there is no metric of the name, or if it is not defined (a ratio
 // to zero).
 func Metric(rs []*result.Result, run, metric string) (float64, bool) {
@@ -45,6 +50,14 @@ func Metric(rs []*result.Result, run, metric string) (float64, bool) {
 			return 0, false
 		}
 		return rs[1].TPSIncluding() / rs[0].TPSIncluding(), true
+	}
+	if pair, found := strings.CutPrefix(metric, "tps "); found && run == "" {
+		over, under, _ := strings.Cut(pair, "/")
+		a, b := byRun(rs, over), byRun(rs, under)
+		if a == nil || b == nil || b.TPSIncluding() == 0 {
+			return 0, false
+		}
+		return a.TPSIncluding() / b.TPSIncluding(), true
 	}
 	r, of := byRun(rs, run), metrics[metric]
 	if r == nil || of == nil {

@@ -24,6 +24,9 @@
 // for all releases under the names of later ones. The pages of both scans of 8.1 are
 // buffers_clean.
 //
+// What pgbench -i leaves is in server.go (the caches) and initwal.go (WAL files that
+// can be used again, up to 8.3).
+//
 // DBT-2 (dbt2.go) and the statements on a large table (largetable.go) are the same
 // code in every release: what a release changes about reading and writing a row is
 // a flag there (rows.go).

@@ -147,7 +147,7 @@ var small = map[scenario.ID][2]int64{
 	scenario.CheckpointSegments: {1, 3},
 	scenario.MaxWALSize:         {32, 100},
 
-	scenario.DirtyBytes:           {0, 200 << 20},
+	scenario.DirtyBytes:           {1 << 20, 200 << 20}, // below, every write waits: a run of hours
 	scenario.DirtyBackgroundBytes: {0, 100 << 20},
 	scenario.WBTLatency:           {0, 100_000},
 	scenario.Rate:                 {0, 3000},

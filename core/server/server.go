@@ -162,6 +162,7 @@ func boot(sc *scenario.Scenario) *Server {
 	s.walStart = s.wal.Insert
 
 	s.createDatabase(sc, bits)
+	s.keepInitSegments(sc)
 	s.createPool(sc)
 	s.inIO = make([]uint8, s.pool.Len())
 	s.fsyncQueue = checkpointer.NewFsyncQueue[*linux.File](s.queueLength(), sc.Since("9.1"))

@@ -9,7 +9,8 @@
 // The log is a row of 16 MB segment files. A segment that does not exist yet
 // is created by whoever needs it, zero-filled and fsynced, while WALWriteLock
 // is held; old segments are renamed to future ones by checkpoints, which is
-// why the first lap through the log costs twice the writes.
+// why the first lap through the log costs twice the writes. [Log.Ready] says how many
+// are there when the log is opened.
 //
 // [Sizes] follow the structures of 8.3 to 9.2 (access/xlog.h, access/htup.h,
 // access/nbtree.h, access/xact.h) for 4-byte and 8-byte alignment; those of 7.4 to

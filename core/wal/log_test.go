@@ -262,6 +262,34 @@ func TestWALWriterFlushesPages(t *testing.T) {
 	})
 }
 
+// TestReady fills the segments that were there when the log was opened: none is
+// created.
+func TestReady(t *testing.T) {
+	m := newMachine("hdd-7200-2011", func(c *Config) { c.Buffers = 2048 })
+	m.log.Ready(2)
+	m.do(func(p *sim.Proc) {
+		l := m.log
+		if oldest, newest := l.Segments(); oldest != 1 || newest != 3 {
+			t.Errorf("segments %d to %d, want 1 to 3", oldest, newest)
+		}
+		for l.Insert < 4*SegmentBytes-100_000 {
+			l.Record(p, 168, 8100)
+			l.Flush(p, l.Insert)
+			m.check(t)
+		}
+		if l.Stats.Created != 0 || p.Booked()[result.WaitWALInit] != 0 {
+			t.Errorf("%d segments were created, want none", l.Stats.Created)
+		}
+		for l.Insert < 4*SegmentBytes+100_000 {
+			l.Record(p, 168, 8100)
+			l.Flush(p, l.Insert)
+		}
+		if l.Stats.Created != 1 {
+			t.Errorf("%d segments were created, want one after those that were there", l.Stats.Created)
+		}
+	})
+}
+
 // TestSegments fills some segments: each is reported once it is on disk, and the
 // next one is created by who needs it, zero-filled and fsynced.
 func TestSegments(t *testing.T) {

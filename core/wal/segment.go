@@ -51,5 +51,15 @@ func (l *Log) Recycle(keep, n int64) {
 	l.oldest = keep
 }
 
+// Ready adds n future segments that exist, and are in the page cache, when the log
+// is opened.
+func (l *Log) Ready(n int64) {
+	for range n {
+		f := l.os.Create(segmentPages, true)
+		l.os.Preload(f)
+		l.segments = append(l.segments, f)
+	}
+}
+
 // Preallocate creates one future segment.
 func (l *Log) Preallocate(p *sim.Proc) { l.create(p) }

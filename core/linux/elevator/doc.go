@@ -9,7 +9,8 @@
 // included. A process that finds its direction's pool empty waits, and so the
 // queue is what limits how far writeback runs ahead of the disk, and how many
 // pages the kernel can sort at a time. Waiting processes get the requests that
-// become free in batches and in the order in which they came.
+// become free in batches and in the order in which they came. The first two
+// versions of CFQ have pools of their own sizes, and a say in who gets a request.
 //
 // A queue that was empty is plugged: it collects requests until there are four
 // of them, until 3 ms have passed, or until somebody waits for one of them.
@@ -27,7 +28,8 @@
 // # The schedulers
 //
 // One file each: noop.go, linus.go (2.4), anticipatory.go, deadline.go,
-// roundrobin.go (the CFQ of 2.6.9), cfq.go (its successor with time slices).
+// roundrobin.go (the CFQ of 2.6.9), sweeps.go (that of 2.6.10 to 2.6.12), cfq.go
+// (their successor with time slices).
 // The multi-queue block layer has none and mq-deadline, which are noop and
 // deadline here. They see queued requests only, never those in the drive. A
 // read is always synchronous; a write is so only if its submitter said so and

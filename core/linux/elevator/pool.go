@@ -10,10 +10,11 @@ type pool struct {
 	list      sim.List
 }
 
-// limiter is a scheduler that bounds how many requests a process may queue.
+// limiter is a scheduler that has a say in who gets a request.
 type limiter interface {
-	// mayQueue says whether the process may queue one more.
-	mayQueue(proc int32, w int) bool
+	// admits says whether the process gets one more; full tells that the pool has
+	// none left.
+	admits(proc int32, w int, full bool) bool
 	// book counts a request that the process is about to queue.
 	book(proc int32, w int)
 }
@@ -32,20 +33,19 @@ func (q *Queue) take(p *sim.Proc, io *IO) {
 	if q.wbt != nil && io.Write {
 		q.wbt.wait(p, io)
 	}
-	if q.limits != nil {
-		if q.limits.mayQueue(io.Proc, w) {
-			q.limits.book(io.Proc, w)
-		} else {
-			q.meter.Waits[w]++
-			q.pull()
-			q.refused = append(q.refused, refusal{p, io.Proc, w})
-			p.Park() // admit has booked the request when this returns
-		}
-	}
 	l := &q.pools[w]
-	if l.used < q.nr && l.waiting == 0 {
+	switch {
+	case q.limits != nil && q.limits.admits(io.Proc, w, l.used >= q.nr):
+		q.limits.book(io.Proc, w)
 		l.used++
-	} else {
+	case q.limits != nil:
+		q.meter.Waits[w]++
+		q.pull()
+		q.refused = append(q.refused, refusal{p, io.Proc, w})
+		p.Park() // admit has booked the request when this returns
+	case l.used < q.nr && l.waiting == 0:
+		l.used++
+	default:
 		q.meter.Waits[w]++
 		q.pull()
 		l.waiting++
@@ -56,13 +56,14 @@ func (q *Queue) take(p *sim.Proc, io *IO) {
 	}
 }
 
-// admit wakes the processes that waited for their own limit and are below it
-// now, in the order in which they came.
+// admit wakes the processes that the scheduler lets in now, in the order in which
+// they came.
 func (q *Queue) admit() {
 	kept := q.refused[:0]
 	for _, r := range q.refused {
-		if q.limits.mayQueue(r.proc, r.w) {
+		if l := &q.pools[r.w]; q.limits.admits(r.proc, r.w, l.used >= q.nr) {
 			q.limits.book(r.proc, r.w)
+			l.used++
 			q.sim.Wake(r.p)
 			continue
 		}

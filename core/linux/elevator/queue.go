@@ -24,7 +24,7 @@ type Config struct {
 	Scheduler        string // see [Schedulers]
 	NrRequests       int    // requests per direction, 4 or more (Linux: 128)
 	SyncWritesTagged bool   // the scheduler knows which writes somebody waits for
-	RoundRobin       bool   // cfq is the one of 2.6.9, without time slices
+	CFQ              int    // which cfq: 1 is that of 2.6.9, 2 that of 2.6.10 to 2.6.12, else the one with time slices
 	Quantum          int    // cfq: requests of one process in the drive while others wait; 0: 4
 	ThrottleNs       int64  // writeback is throttled while the fastest read takes longer (wbt); 0: never
 }
@@ -80,8 +80,8 @@ type Queue struct {
 	tagged        bool
 
 	pools   [2]pool
-	limits  limiter   // the scheduler, if it limits processes one by one
-	refused []refusal // processes that wait for their own limit
+	limits  limiter   // the scheduler, if it has a say in who gets a request
+	refused []refusal // processes that wait for it to let them in
 	calm    patience  // processes that wait for the end of congestion
 	wbt     *throttle
 	reqs    []request
@@ -122,10 +122,6 @@ const none int32 = -1
 // New returns an empty queue in front of the drive.
 func New(s *sim.Sim, d storage.Device, c Config) *Queue {
 	nr := max(c.NrRequests, plugRequests)
-	thresholds := nr
-	if c.Scheduler == "cfq" && c.RoundRobin {
-		nr = roundRobinRequests
-	}
 	q := &Queue{
 		sim:    s,
 		drive:  d,
@@ -133,8 +129,8 @@ func New(s *sim.Sim, d storage.Device, c Config) *Queue {
 		batch:  max(1, min(batchRequests, nr/4)),
 		tagged: c.SyncWritesTagged,
 		// blk_queue_congestion_threshold, Linux 2.6.18 block/ll_rw_blk.c
-		congestionOn:  thresholds - thresholds/8 + 1,
-		congestionOff: thresholds - thresholds/8 - thresholds/16 - 1,
+		congestionOn:  nr - nr/8 + 1,
+		congestionOff: nr - nr/8 - nr/16 - 1,
 		reqs:          make([]request, 2*nr),
 		free:          make([]int32, 2*nr),
 		freeIO:        none,
@@ -144,7 +140,7 @@ func New(s *sim.Sim, d storage.Device, c Config) *Queue {
 		q.free[i] = int32(2*nr - 1 - i)
 	}
 	for w := range q.sorted {
-		q.sorted[w] = make([]int32, 0, thresholds)
+		q.sorted[w] = make([]int32, 0, nr)
 	}
 	switch c.Scheduler {
 	case "noop", "none":
@@ -160,10 +156,14 @@ func New(s *sim.Sim, d storage.Device, c Config) *Queue {
 		if quantum == 0 {
 			quantum = cfqQuantum
 		}
-		if c.RoundRobin {
-			rr := newRoundRobin(q, thresholds, quantum)
-			q.sched, q.limits = rr, rr
-		} else {
+		switch c.CFQ {
+		case 1:
+			rr := newRoundRobin(q, nr, quantum)
+			q.sched, q.limits, q.nr = rr, rr, rr.size
+		case 2:
+			sw := newSweeps(q, nr, quantum)
+			q.sched, q.limits, q.nr = sw, sw, sw.size
+		default:
 			q.sched = newCFQ(q, quantum)
 		}
 	default:
@@ -217,8 +217,7 @@ func (q *Queue) Submit(p *sim.Proc, io IO) {
 	q.take(p, &io)
 
 	empty := len(q.sorted[0])+len(q.sorted[1]) == 0
-	r := q.free[len(q.free)-1]
-	q.free = q.free[:len(q.free)-1]
+	r := q.unused()
 	m := q.member(&io)
 	q.reqs[r] = request{off: io.Off, len: io.Len, write: io.Write, sync: io.Sync,
 		held: q.wbt != nil && io.Write, first: m, last: m, since: q.sim.Now(), prev: none, next: none}
@@ -235,6 +234,18 @@ func (q *Queue) Submit(p *sim.Proc, io IO) {
 	case !q.plugged || len(q.sorted[0])+len(q.sorted[1]) >= plugRequests:
 		q.pull()
 	}
+}
+
+// unused returns the number of a request that is free.
+func (q *Queue) unused() int32 {
+	n := len(q.free)
+	if n == 0 { // the pools of some schedulers are larger than most runs ever need
+		q.reqs = append(q.reqs, request{})
+		return int32(len(q.reqs) - 1)
+	}
+	r := q.free[n-1]
+	q.free = q.free[:n-1]
+	return r
 }
 
 // pull removes the plug. What the process does further in this instant is

@@ -118,6 +118,9 @@ func TestConservation(t *testing.T) {
 				waits += st.Waits[1]
 			})
 		}
+		if scheduler == "cfq, round robin" {
+			waits++ // its pools are too large for that: TestShares
+		}
 		if waits == 0 || congested == 0 && !strings.Contains(scheduler, "throttled") {
 			t.Errorf("%s: %d waits, %d times congested: the test did not reach all cases", scheduler, waits, congested)
 		}
@@ -126,7 +129,7 @@ func TestConservation(t *testing.T) {
 
 // variants names every scheduler, and what a configuration adds to one.
 func variants() []string {
-	return append(Schedulers(), "cfq, round robin", "noop, throttled", "mq-deadline, throttled")
+	return append(Schedulers(), "cfq, round robin", "cfq, sweeps", "noop, throttled", "mq-deadline, throttled")
 }
 
 func configOf(variant string, nr int, tagged bool) Config {
@@ -134,7 +137,9 @@ func configOf(variant string, nr int, tagged bool) Config {
 	c := Config{Scheduler: name, NrRequests: nr, SyncWritesTagged: tagged}
 	switch more {
 	case "round robin":
-		c.RoundRobin = true
+		c.CFQ = 1
+	case "sweeps":
+		c.CFQ = 2
 	case "throttled":
 		c.ThrottleNs = 5 * sim.Millisecond
 	}
@@ -161,6 +166,47 @@ func TestCongestion(t *testing.T) {
 	}
 	if q.Congested(true) || q.Congested(false) {
 		t.Error("an empty queue is congested")
+	}
+}
+
+// TestShares checks the CFQ of 2.6.9 when a pool is full: a process that has more than
+// its share of it waits, another one does not.
+func TestShares(t *testing.T) {
+	s := sim.New()
+	q := New(s, storage.NewDrive(s, disk, false), Config{Scheduler: "cfq", NrRequests: 4, CFQ: 1})
+	pool := 4 * roundRobinPool
+	c := &tally{t: t, s: s}
+	submit := func(p *sim.Proc, proc int32, at int) {
+		q.Submit(p, IO{Off: int64(at) * 1e6 / 4096 * 4096, Len: 8192, Write: true, Proc: proc, Done: c, Arg: c.add(nil)})
+	}
+	all, late := false, int64(-1)
+	s.Go("many", func(p *sim.Proc) {
+		for i := range pool + 50 {
+			submit(p, 0, i)
+		}
+		all = true
+	})
+	s.Go("few", func(p *sim.Proc) {
+		p.Sleep(sim.Millisecond)
+		if n := q.Queued(true); n != pool || all {
+			t.Errorf("%d requests are queued, want the pool's %d; done is %v", n, pool, all)
+		}
+		for i := range 6 { // a share of four, and one more
+			submit(p, 1, 2*pool+i)
+			if n := q.Queued(true); i < 5 && n != pool+i+1 {
+				t.Errorf("after %d requests of the other process %d are queued", i+1, n)
+			}
+		}
+		late = p.Now()
+	})
+	for s.Step(1) {
+		check(t, q)
+	}
+	if !all || c.left != 0 || q.Queued(true) != 0 {
+		t.Errorf("all is %v, %d I/Os are left, %d requests queued", all, c.left, q.Queued(true))
+	}
+	if late <= sim.Millisecond {
+		t.Error("the second process never had to wait, want it to after its share")
 	}
 }
 

@@ -2,15 +2,16 @@ package elevator
 
 import "slices"
 
-// roundRobinRequests is the size of the pools, of which a process gets a part
-// (drivers/block/cfq-iosched.c of 2.6.9, cfq_init).
-const roundRobinRequests = 8192
+// roundRobinPool is how many times nr_requests the pools hold: the scheduler
+// raises 128 to 8192 (drivers/block/cfq-iosched.c of 2.6.9, cfq_init). The
+// thresholds of congestion were set before and stay.
+const roundRobinPool = 64
 
-// roundRobinKept is what the limits of the processes leave free (cfq_queued).
+// roundRobinKept is what the shares of the processes leave free (cfq_queued).
 const roundRobinKept = 8
 
-// roundRobinLeast is how many requests a process may queue however many others
-// there are (cfq_may_queue).
+// roundRobinLeast is the least share of a process, however many others there are
+// (cfq_may_queue).
 const roundRobinLeast = 3
 
 // turn is the requests of one process, reads and writes.
@@ -27,9 +28,16 @@ type turn struct {
 // counts as one process like any reader. There are no time slices and no
 // idling, so that a reader pays for each read with a request of everybody
 // else.
+//
+// The pools are so large that a checkpoint's fsync or a commit of the journal has
+// all its pages in the queue at once, and they go to the drive in the order of
+// the disk. When a pool is full, a process may still queue up to its share of it:
+// the share lets a process in, it keeps nobody out (get_request of
+// drivers/block/ll_rw_blk.c asks the scheduler only then).
 type roundRobin struct {
 	q       *Queue
-	most    int // requests of a direction that a process may queue
+	size    int // of a pool
+	most    int // the largest share of a process
 	quantum int
 	turns   []turn
 	byProc  []int32 // turn of a process, 0: none yet
@@ -37,8 +45,8 @@ type roundRobin struct {
 	out     []int32 // requests of the present round, in the order of service
 }
 
-func newRoundRobin(q *Queue, most, quantum int) *roundRobin {
-	return &roundRobin{q: q, most: most, quantum: quantum, turns: make([]turn, 1)}
+func newRoundRobin(q *Queue, nr, quantum int) *roundRobin {
+	return &roundRobin{q: q, size: roundRobinPool * nr, most: nr, quantum: quantum, turns: make([]turn, 1)}
 }
 
 func (c *roundRobin) of(proc int32) int32 {
@@ -52,12 +60,12 @@ func (c *roundRobin) of(proc int32) int32 {
 	return c.byProc[proc]
 }
 
-func (c *roundRobin) mayQueue(proc int32, w int) bool {
-	if len(c.busy) == 0 {
+func (c *roundRobin) admits(proc int32, w int, full bool) bool {
+	if !full || len(c.busy) == 0 {
 		return true
 	}
-	limit := min(max((roundRobinRequests-roundRobinKept)/len(c.busy), roundRobinLeast), c.most)
-	return c.turns[c.of(proc)].queued[w] <= limit
+	share := min(max((c.size-roundRobinKept)/len(c.busy), roundRobinLeast), c.most)
+	return c.turns[c.of(proc)].queued[w] <= share
 }
 
 func (c *roundRobin) book(proc int32, w int) { c.turns[c.of(proc)].queued[w]++ }

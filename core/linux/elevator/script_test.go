@@ -54,7 +54,7 @@ func (w *waiter) Fire(arg uint32) {
 
 // TestScripts runs the scripts in testdata. A script is a command
 //
-//	run scheduler=NAME depth=N nr=N [cache] [tagged] [roundrobin] [throttle=MS]
+//	run scheduler=NAME depth=N nr=N [cache] [tagged] [cfq=N] [throttle=MS]
 //
 // with one line per I/O: process, time in ms, kind, offset and length in kB.
 // The kinds are r (read, the process waits for it), a (read-ahead), w (write),
@@ -80,10 +80,11 @@ func runScript(t *testing.T, d *datadriven.TestData) string {
 	s := sim.New()
 	dk := disk
 	dk.QueueDepth = int64(depth)
-	throttle := 0
+	throttle, version := 0, 0
 	scan(t, d, "throttle", &throttle)
+	scan(t, d, "cfq", &version)
 	q := New(s, storage.NewDrive(s, dk, d.HasArg("cache")), Config{
-		Scheduler: scheduler, NrRequests: nr, SyncWritesTagged: d.HasArg("tagged"), RoundRobin: d.HasArg("roundrobin"),
+		Scheduler: scheduler, NrRequests: nr, SyncWritesTagged: d.HasArg("tagged"), CFQ: version,
 		ThrottleNs: int64(throttle) * sim.Millisecond,
 	})
 
@@ -206,7 +207,8 @@ func check(t *testing.T, q *Queue) {
 		t.Fatalf("%d requests queued, %d in the drive, %d in use, %d booked", queued, q.inDrive, have, used)
 	}
 	for w := range q.pools {
-		if l := &q.pools[w]; l.used < 0 || l.used > q.nr || l.waiting > 0 && l.used <= q.nr-q.batch {
+		l := &q.pools[w]
+		if l.used < 0 || l.used > q.nr && q.limits == nil || l.waiting > 0 && l.used <= q.nr-q.batch {
 			t.Fatalf("direction %d: %d of %d requests in use, %d processes wait", w, l.used, q.nr, l.waiting)
 		}
 	}
@@ -218,6 +220,8 @@ func check(t *testing.T, q *Queue) {
 	case *cfq:
 		c.check(t, queued)
 	case *roundRobin:
+		c.check(t, queued)
+	case *sweeps:
 		c.check(t, queued)
 	case *anticipatory:
 		c.check(t, queued)
@@ -243,6 +247,28 @@ func (c *roundRobin) check(t *testing.T, queued int) {
 	}
 	if n != queued {
 		t.Fatalf("%d requests in queues, %d queued", n, queued)
+	}
+}
+
+func (c *sweeps) check(t *testing.T, queued int) {
+	t.Helper()
+	n, inFlight := len(c.out), 0
+	for o := range c.turns {
+		tn := &c.turns[o]
+		n += len(tn.sorted)
+		inFlight += tn.inFlight
+		if tn.allocated[0]+tn.allocated[1] < len(tn.sorted)+tn.inFlight || (len(tn.sorted) > 0) != slices.Contains(c.busy, int32(o)) {
+			t.Fatalf("queue %d has %d requests and counts %v, %d in flight; busy are %v", o, len(tn.sorted), tn.allocated, tn.inFlight, c.busy)
+		}
+		if (tn.pick == none) != (len(tn.sorted) == 0) || tn.pick != none && !slices.Contains(tn.sorted, tn.pick) {
+			t.Fatalf("queue %d has %v and goes on with %d", o, tn.sorted, tn.pick)
+		}
+		if w := max(tn.allocated[0], tn.allocated[1]); w > c.most {
+			t.Fatalf("queue %d has %d requests of a direction, at most %d are allowed", o, w, c.most)
+		}
+	}
+	if n != queued || inFlight != len(c.out)+c.q.inDrive {
+		t.Fatalf("%d requests in queues, %d queued; %d in flight, %d in the drive", n, queued, inFlight, c.q.inDrive)
 	}
 }
 
