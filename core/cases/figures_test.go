@@ -182,11 +182,11 @@ func period(v []float64) int {
 }
 
 // frozen returns for how many seconds the disk wrote and read next to nothing: less
-// than a hundredth of what it reads in a median second.
+// than a twentieth of what it reads in a median second.
 func frozen(r *result.Result) float64 {
 	usual, n := quantile(r.Series.DiskReadB, .5), 0
 	for i, b := range r.Series.DiskReadB {
-		if b < usual/100 && r.Series.DiskWriteB[i] > 0 {
+		if b < usual/20 && r.Series.DiskWriteB[i] > 0 {
 			n++
 		}
 	}
