@@ -172,29 +172,34 @@ func (k *check) each(t *testing.T, r *result.Result) {
 // once evaluates a check and compares with what is known.
 func (k *check) once(t *testing.T, value scope) {
 	t.Helper()
+	if problem := k.problem(value); problem != "" {
+		t.Errorf("%s: %s %s: %s", k.where, k.kind, k.text, problem)
+	}
+}
+
+// problem returns what is wrong: a check that does not hold, or a recorded miss
+// that holds now or has moved.
+func (k *check) problem(value scope) string {
 	v, err := judge(k.text, value)
 	if err != nil {
-		t.Errorf("%s: %v", k.where, err)
-		return
-	}
-	if testing.Verbose() {
-		t.Logf("%s: %s %s: %s, %v", k.where, k.kind, k.text, v.text, v.holds)
+		return err.Error()
 	}
 	if k.missed == nil {
-		if !v.holds {
-			t.Errorf("%s: %s %s: %s", k.where, k.kind, k.text, v.text)
+		if v.holds {
+			return ""
 		}
-		return
+		return v.text
 	}
 	known, err := judge(figure(v.left)+" = "+k.missed.figure, value)
 	switch {
 	case err != nil:
-		t.Errorf("%s: %v", k.where, err)
+		return err.Error()
 	case v.holds:
-		t.Errorf("%s: %s %s: %s is a hit now and recorded as a miss", k.where, k.kind, k.text, v.text)
+		return v.text + " is a hit now, and recorded as a miss"
 	case !known.holds:
-		t.Errorf("%s: %s %s: %s, recorded as a miss of %s", k.where, k.kind, k.text, v.text, k.missed.figure)
+		return v.text + ", recorded as a miss of " + k.missed.figure
 	}
+	return ""
 }
 
 // feature checks text that package report prints.

@@ -22,7 +22,7 @@
 // its tolerance; a shape is a direction or a ratio; a feature is text that
 // package report prints. A case that has no run has a "not" line for all of it.
 //
-// A check is an expression compared with others: "=" with a tolerance ("± 2%" or
+// A check is an expression (+ and - between blanks) compared with others: "=" with a tolerance ("± 2%" or
 // "± 0.1"), "<", ">", "<=", ">=" also in chains, "in a..b". Names are figures of a
 // run (figures_test.go), "RUN:name" in a case of several runs; a check without the
 // name of a run is made for each of them. Figures that begin with "ckpt." are those
