@@ -85,6 +85,8 @@ func (s *scene) waitLook(w sim.Wait) (color string, pattern int) {
 		return t.Muted, hatched
 	case result.WaitSchedule:
 		return t.Muted, dots
+	case result.WaitLWLock:
+		return t.Muted, crossed
 	case result.WaitRowLock:
 		return t.Idle, hatched
 	case result.WaitBufferIO:

@@ -51,6 +51,9 @@
 // [Pool.Detach], [Pool.Free].) If somebody pinned or dirtied the buffer
 // while it was being written, the caller unpins it and asks again.
 //
+// A pool in which a workload has run for a long time can be made without running
+// it ([NewStationary]).
+//
 // # Rings
 //
 // A large sequential scan, VACUUM or bulk load would push everything else out

@@ -32,6 +32,19 @@ func reclaimerOf(v ReclaimerVersion) func(int) Policy {
 	}
 }
 
+// ReclaimerByName returns the version of the patches of 2014 that has this name.
+func ReclaimerByName(name string) (v ReclaimerVersion, ok bool) {
+	switch name {
+	case "reclaimer3":
+		return ReclaimerV3, true
+	case "reclaimer4":
+		return ReclaimerV4, true
+	case "reclaimer9":
+		return ReclaimerV9, true
+	}
+	return 0, false
+}
+
 // PolicyByName returns the policy of this name.
 func PolicyByName(name string) (Named, bool) {
 	for _, p := range Policies() {

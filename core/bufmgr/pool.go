@@ -80,6 +80,12 @@ func (p *Pool) PageOf(b int32) Page { return p.page[b] }
 // Usage returns the usage count of buffer b.
 func (p *Pool) Usage(b int32) uint8 { return uint8(p.state[b] >> usageBit) }
 
+// SetUsage gives buffer b a usage count of at most the pool's cap: what a past that
+// was not simulated left there.
+func (p *Pool) SetUsage(b int32, usage uint8) {
+	p.state[b] = p.state[b]&^usageMask | min(uint32(usage)<<usageBit, p.maxUsage)
+}
+
 // Refs returns the number of processes that have buffer b pinned.
 func (p *Pool) Refs(b int32) int32 { return int32(p.state[b] & refMask) }
 

@@ -21,9 +21,10 @@ type CPU struct {
 	waiting  int64 // processes on ready
 	ready    sim.List
 
-	switches int64
-	busyNs   int64 // time booked on threads up to `since`
-	since    int64
+	switches  int64
+	preempted int64
+	busyNs    int64 // time booked on threads up to `since`
+	since     int64
 }
 
 // New returns processors with the given number of cores and hardware threads.
@@ -41,6 +42,7 @@ func (c *CPU) Use(p *sim.Proc, ns int64) {
 	if ns <= 0 {
 		return
 	}
+	p.Yield() // a [Task] gives up its thread before it waits for one here
 	outer := p.Enter(result.WaitRunQueue)
 	c.seize(p)
 	for ns += c.switchNs; ns > 0; {
@@ -108,6 +110,9 @@ func (c *CPU) Threads() int64 { return c.threads }
 
 // Runnable returns how many processes run or wait for a thread.
 func (c *CPU) Runnable() int64 { return c.busy + c.waiting }
+
+// Preempted returns how often a task lost its thread at the end of a slice.
+func (c *CPU) Preempted() int64 { return c.preempted }
 
 // Switches returns the number of context switches so far.
 func (c *CPU) Switches() int64 { return c.switches }

@@ -208,7 +208,7 @@ func TestMachinesAreComplete(t *testing.T) {
 				t.Errorf("%s: a value has no origin: %+v", m.ID, m)
 			}
 		}
-		if c := m.CPU; c.Cores < 1 || c.HWThreads < c.Cores || c.TPCBUs <= c.SelectUs || c.Pread8kUs <= c.SyscallUs || c.SwitchUs <= 0 || c.WakeUs <= 0 {
+		if c := m.CPU; c.Cores < 1 || c.HWThreads < c.Cores || c.TPCBUs <= c.SelectUs || c.Pread8kUs <= c.SyscallUs || c.SwitchUs <= 0 || c.WakeUs <= 0 || c.LineNs <= 0 {
 			t.Errorf("%s: processor %+v", m.ID, c)
 		}
 		if (disk.Kind == Rotating) != (m.SPTFAlpha > 0) {

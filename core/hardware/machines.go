@@ -21,7 +21,7 @@ func meddle2011() Machine {
 		CPU: CPU{
 			Cores: 2, HWThreads: 2, SMTGain: 1,
 			TPCBUs: 2050, SelectUs: 190,
-			SwitchUs: 3, WakeUs: 15, SyscallUs: 0.2, Pread8kUs: 4, Pwrite8k: 4.4,
+			SwitchUs: 3, WakeUs: 15, LineNs: 60, SyscallUs: 0.2, Pread8kUs: 4, Pwrite8k: 4.4,
 			How:  Inferred,
 			Note: "862 transactions a second on two cores with an idle disk leave about 2 ms of CPU for each.",
 		},

@@ -10,7 +10,7 @@ func presentMachines() []Machine {
 			CPU: CPU{
 				Cores: 8, HWThreads: 16, SMTGain: 1.25,
 				TPCBUs: 250, SelectUs: 28,
-				SwitchUs: 1.5, WakeUs: 8, SyscallUs: 0.1, Pread8kUs: 1.2, Pwrite8k: 1.32,
+				SwitchUs: 1.5, WakeUs: 8, LineNs: 60, SyscallUs: 0.1, Pread8kUs: 1.2, Pwrite8k: 1.32,
 				How: Typical,
 			},
 			RAMkB: 16 << 20, RAMHow: Typical,
@@ -31,7 +31,7 @@ func presentMachines() []Machine {
 			CPU: CPU{
 				Cores: 2, HWThreads: 4, SMTGain: 1.3,
 				TPCBUs: 330, SelectUs: 38,
-				SwitchUs: 2, WakeUs: 15, SyscallUs: 0.15, Pread8kUs: 1.8, Pwrite8k: 1.98,
+				SwitchUs: 2, WakeUs: 15, LineNs: 60, SyscallUs: 0.15, Pread8kUs: 1.8, Pwrite8k: 1.98,
 				How: Typical,
 			},
 			RAMkB: 16 << 20, RAMHow: Typical,
@@ -52,7 +52,7 @@ func presentMachines() []Machine {
 			CPU: CPU{
 				Cores: 128, HWThreads: 256, SMTGain: 1.25,
 				TPCBUs: 260, SelectUs: 30,
-				SwitchUs: 1.5, WakeUs: 10, SyscallUs: 0.1, Pread8kUs: 1.2, Pwrite8k: 1.32,
+				SwitchUs: 1.5, WakeUs: 10, LineNs: 200, SyscallUs: 0.1, Pread8kUs: 1.2, Pwrite8k: 1.32,
 				How: Typical,
 			},
 			RAMkB: 512 << 20, RAMHow: Typical,
@@ -70,7 +70,7 @@ func presentMachines() []Machine {
 			CPU: CPU{
 				Cores: 4, HWThreads: 4, SMTGain: 1,
 				TPCBUs: 1100, SelectUs: 140,
-				SwitchUs: 5, WakeUs: 25, SyscallUs: 0.3, Pread8kUs: 6, Pwrite8k: 6.6,
+				SwitchUs: 5, WakeUs: 25, LineNs: 60, SyscallUs: 0.3, Pread8kUs: 6, Pwrite8k: 6.6,
 				How: Typical,
 			},
 			RAMkB: 4 << 20, RAMHow: Typical,

@@ -48,6 +48,10 @@ type CPU struct {
 	SelectUs  float64 // CPU of one select-only transaction
 	SwitchUs  float64 // context switch
 	WakeUs    float64 // from wake-up to running
+	// LineNs is the transfer of a cache line that another core changed last, in ns:
+	// about 60 from a core of the same chip, 200 from another chip. That many-core
+	// computers have several chips makes it 200 for them; only power7-2014 is fitted.
+	LineNs    float64
 	SyscallUs float64
 	Pread8kUs float64 // read of 8 kB that is in the page cache
 	Pwrite8k  float64 // write of 8 kB into the page cache, µs

@@ -25,8 +25,8 @@ func TestFreeLockTakesNoTime(t *testing.T) {
 	})
 	for s.Step(1) {
 	}
-	if l.Acquired != 3 || l.Contended != 0 {
-		t.Errorf("%d acquisitions, %d contended; want 3 and 0", l.Acquired, l.Contended)
+	if l.Stats.Acquired() != 3 || l.Stats.Blocked != 0 {
+		t.Errorf("%d acquisitions, %d contended; want 3 and 0", l.Stats.Acquired(), l.Stats.Blocked)
 	}
 }
 
@@ -54,8 +54,8 @@ func TestBarging(t *testing.T) {
 	if want := []string{"holder", "barger", "second waiter", "first waiter"}; !slices.Equal(order, want) {
 		t.Errorf("the lock went to %q, want %q", order, want)
 	}
-	if l.Acquired != 4 || l.Contended != 2 {
-		t.Errorf("%d acquisitions, %d contended; want 4 and 2", l.Acquired, l.Contended)
+	if l.Stats.Acquired() != 4 || l.Stats.Blocked != 2 {
+		t.Errorf("%d acquisitions, %d contended; want 4 and 2", l.Stats.Acquired(), l.Stats.Blocked)
 	}
 }
 
@@ -139,8 +139,8 @@ func TestNobodyIsForgotten(t *testing.T) {
 		}
 		for s.Step(1000) {
 		}
-		if finished != 15 || l.Acquired != 1500 {
-			t.Errorf("seed %d: %d of 15 clients finished, %d acquisitions", seed, finished, l.Acquired)
+		if finished != 15 || l.Stats.Acquired() != 1500 {
+			t.Errorf("seed %d: %d of 15 clients finished, %d acquisitions", seed, finished, l.Stats.Acquired())
 		}
 		s.Halt()
 	}
@@ -164,12 +164,12 @@ func convoy(clients int, thinkNs, holdNs, wakeNs float64) (rate, blocked float64
 	}
 	for s.Step(1000) && s.Now() < 100*sim.Millisecond {
 	}
-	a, c, from := l.Acquired, l.Contended, s.Now()
+	a, c, from := l.Stats.Acquired(), l.Stats.Blocked, s.Now()
 	for s.Step(1000) && s.Now() < sim.Second {
 	}
 	s.Halt()
-	n := float64(l.Acquired - a)
-	return n / (float64(s.Now()-from) / 1e9), float64(l.Contended-c) / n
+	n := float64(l.Stats.Acquired() - a)
+	return n / (float64(s.Now()-from) / 1e9), float64(l.Stats.Blocked-c) / n
 }
 
 // TestConvoyLaw: with hold time h and wake-up time w and enough clients, the

@@ -72,6 +72,13 @@ func runJSON(r *result.Result) object {
 	for i := range r.Checkpoints {
 		checkpoints[i] = checkpointJSON(&r.Checkpoints[i])
 	}
+	locks := make([]object, len(r.Locks))
+	for i, v := range r.Locks {
+		locks[i] = object{
+			{"name", v.Name}, {"locks", v.Locks}, {"shared", v.Shared}, {"exclusive", v.Exclusive},
+			{"blocked", v.Blocked}, {"busiest", v.Busiest}, {"spin_delays", v.Delays},
+		}
+	}
 	stalls := make([]object, len(r.Stalls))
 	for i, s := range r.Stalls {
 		stalls[i] = object{{"start_s", inSeconds(s.StartNs)}, {"length_s", inSeconds(s.LengthNs)}}
@@ -106,7 +113,7 @@ func runJSON(r *result.Result) object {
 			{"stddev", inMs(r.StddevNs)},
 		}},
 		{"counters", counters}, {"relations", relations}, {"waits_ms_per_tx", waits},
-		{"checkpoints", checkpoints}, {"stalls", stalls},
+		{"checkpoints", checkpoints}, {"stalls", stalls}, {"locks", locks},
 		{"schedule", object{
 			{"lag_ms_avg", lag}, {"lag_ms_max", inMs(r.Schedule.LagMaxNs)},
 			{"skipped", r.Schedule.Skipped}, {"late", r.Schedule.Late},

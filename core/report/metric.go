@@ -36,6 +36,15 @@ var metrics = map[string]func(r *result.Result) (value float64, defined bool){
 	"clean_to_backend": func(r *result.Result) (float64, bool) {
 		return ratio(r.Counters.BuffersClean, r.Counters.BuffersBackend)
 	},
+	// The share of the acquisitions of BufFreelistLock that had to sleep.
+	"freelist_blocked": func(r *result.Result) (float64, bool) {
+		for _, l := range r.Locks {
+			if l.Name == "BufFreelistLock" {
+				return ratio(l.Blocked, l.Shared+l.Exclusive)
+			}
+		}
+		return 0, false
+	},
 }
 
 // Metric returns a figure of the run of that name. A run named "" stands for

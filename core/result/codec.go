@@ -7,7 +7,7 @@ import (
 )
 
 // format is the version of the binary form; a reader refuses any other.
-const format = 3
+const format = 4
 
 // ErrFormat is returned by [Decode] when the bytes are not a result of this
 // engine's binary form.
@@ -167,6 +167,10 @@ func (c *codec) result(r *Result) {
 			&v.LSN, &v.RedoLSN, &v.Distance, &v.Estimate)
 	})
 	slice(c, &r.Stalls, func(v *Stall) { c.ints(&v.StartNs, &v.LengthNs) })
+	slice(c, &r.Locks, func(v *Lock) {
+		c.string(&v.Name)
+		c.ints(&v.Locks, &v.Shared, &v.Exclusive, &v.Blocked, &v.Busiest, &v.Delays)
+	})
 	for _, col := range r.Series.Columns() {
 		c.floats(col.Values)
 		if len(*col.Values) != len(r.Series.TPS) {

@@ -129,6 +129,18 @@ type IO struct {
 	Fsyncs      int64
 }
 
+// Lock is what LWLOCK_STATS counts of a lock, or of several locks of one kind, over
+// all processes.
+type Lock struct {
+	Name      string
+	Locks     int64 // how many there are
+	Shared    int64 // acquisitions
+	Exclusive int64
+	Blocked   int64 // acquisitions that had to sleep at least once
+	Busiest   int64 // the largest number of them at one of the locks
+	Delays    int64 // sleeps for the spinlock inside (spindelay), or for the spinlock that this is
+}
+
 // Stall is a span in which no transaction ended although clients were waiting.
 type Stall struct {
 	StartNs, LengthNs int64
@@ -239,6 +251,7 @@ type Result struct {
 	Relations   []Relation
 	Checkpoints []Checkpoint
 	Stalls      []Stall
+	Locks       []Lock // of the buffer manager; no row if accesses do not wait for each other
 	Series      Series
 
 	StddevNs int64    // standard deviation of the latencies

@@ -21,6 +21,7 @@ const (
 	WaitDirtyLimit                  // throttled by the kernel's limit on dirty pages
 	WaitDelay                       // a sleep that a setting asks for (commit_delay)
 	WaitSchedule                    // it was to begin, but no client or connection was free
+	WaitLWLock                      // a lock of the buffer manager or of WAL insertion is held by another process
 	NumWaits
 )
 
@@ -29,6 +30,7 @@ var WaitName = [NumWaits]string{
 	"idle", "cpu", "run_queue", "row_lock", "buffer_io", "data_read", "victim_write", "extend",
 	"wal_lock", "wal_write", "wal_flush", "wal_init", "data_fsync", "dirty_limit", "delay",
 	"schedule",
+	"lwlock",
 }
 
 // WaitLabel says in words where the time went.
@@ -38,4 +40,5 @@ var WaitLabel = [NumWaits]string{
 	"waiting for WALWriteLock", "writing WAL", "flushing WAL (fdatasync)", "creating a WAL segment",
 	"fsync of a relation file", "throttled by the kernel (dirty limit)", "configured delay",
 	"waiting for a free client",
+	"waiting for a lightweight lock",
 }

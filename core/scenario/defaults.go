@@ -76,6 +76,28 @@ func (s *Scenario) standard(id ID) value {
 		return onOff(s.Since("15"))
 	case CheckpointNeededFlag:
 		return onOff(s.Since("8.3"))
+	case BufferLocks:
+		if s.Since("8.1") {
+			return choice(id, "mapping")
+		}
+		return choice(id, "bufmgrlock")
+	case BufferPartitions:
+		switch { // NUM_BUFFER_PARTITIONS of storage/lwlock.h
+		case s.Since("9.5"):
+			return choice(id, "128")
+		case s.Since("8.2"):
+			return choice(id, "16")
+		}
+		return choice(id, "1")
+	case FreelistLock:
+		if s.Since("9.5") {
+			return choice(id, "none")
+		}
+		return choice(id, "lwlock")
+	case ReclaimWakeup:
+		return choice(id, "latch")
+	case LockDetail:
+		return choice(id, "auto")
 	case CheckpointSorted:
 		return onOff(s.Since("9.6"))
 	case Replacement:
@@ -178,7 +200,13 @@ func (s *Scenario) machineDefault(id ID) value {
 	case Hardware:
 		return whole(0) // the first machine of the list
 	case Cores:
-		return whole(s.machine().CPU.HWThreads)
+		return whole(s.machine().CPU.Cores)
+	case SMTGain:
+		return value{real: s.machine().CPU.SMTGain}
+	case WakeLatency:
+		return whole(int64(s.machine().CPU.WakeUs))
+	case CacheLine:
+		return whole(int64(s.machine().CPU.LineNs))
 	case RAM:
 		return whole(s.machine().RAMkB)
 	case CPUPerTransaction:

@@ -3,6 +3,7 @@ package scenario
 import (
 	"strings"
 
+	"clocksweep/core/bufmgr"
 	"clocksweep/core/pgbench"
 )
 
@@ -197,6 +198,20 @@ func (s *Scenario) EffectiveWALBuffers() int64 {
 	return max(smallest, min(s.Int(SharedBuffers)/32, segment))
 }
 
+// ReclaimMarks returns the lengths of the freelist, in pages, between which the
+// patches of 2014 keep it: what the settings say, or for 0 their defaults.
+func (s *Scenario) ReclaimMarks() (low, high int64) {
+	low, high = s.Int(ReclaimLowMark), s.Int(ReclaimHighMark)
+	if high == 0 {
+		_, most := bufmgr.ReclaimerMarks(int(s.Int(SharedBuffers)))
+		high = max(int64(most), low)
+	}
+	if low == 0 {
+		low = max(high/5, 1)
+	}
+	return low, high
+}
+
 // Check returns what is wrong between settings that are each legal: a server
 // that would not start, a machine that would swap, or a kernel that does not
 // have what it is asked for.
@@ -219,6 +234,13 @@ func (s *Scenario) Check() []error {
 	const segment32 = 2 << 20 / pageKB
 	if s.Enum(Build) == "32-bit" && s.Int(SharedBuffers) > segment32 {
 		refuse(segment32, "does not fit into the address space of a 32-bit build")
+	}
+	if low, high := s.ReclaimMarks(); low > high || high > s.Int(SharedBuffers) {
+		errs = append(errs, &Error{
+			Setting: settings[ReclaimHighMark].Name, Value: s.Show(ReclaimHighMark),
+			Problem: "is not between reclaim_low_mark and shared_buffers",
+			Legal:   settings[ReclaimHighMark].Show(low) + " to " + s.Show(SharedBuffers),
+		})
 	}
 	if err := s.checkScript(); err != nil {
 		errs = append(errs, err)

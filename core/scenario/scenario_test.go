@@ -144,7 +144,7 @@ func every(s *Scenario, def Setting) []string {
 	case KindEnum:
 		return def.Enum
 	case KindReal:
-		return []string{printReal(def.Min), printReal(def.Max), s.Default(def.ID), "0.10000000000000003"}
+		return []string{printReal(def.Min), printReal(def.Max), s.Default(def.ID), printReal(max(def.Min, 0.10000000000000003))}
 	case KindText:
 		return []string{s.Default(def.ID), "INSERT INTO history VALUES ('it', 'a \\\\ b', :scale)", "\\sleep 1 ms\n-- why\n\\sleep :client_id us;"}
 	}

@@ -79,6 +79,9 @@ const (
 	EBSIOPS
 	EBSThroughput
 	WALDevice
+	SMTGain
+	WakeLatency
+	CacheLine
 
 	Kernel
 	Scheduler
@@ -108,6 +111,11 @@ const (
 	Cleaning
 	RingBuffers
 	SynchronizedScans
+	BufferLocks
+	BufferPartitions
+	FreelistLock
+	LockDetail
+	ReclaimWakeup
 
 	numSettings = iota
 )
@@ -231,9 +239,10 @@ var settings = []Setting{
 	number(Transactions, "transactions", GroupWorkload, UnitNone, 0, 100_000_000,
 		"pgbench -t: how many transactions each client runs. 0 lets duration bound the run."),
 	enum(AfterInit, "after_init", GroupWorkload,
-		"What happened between pgbench -i, which creates and fills the tables, and the run. For dbt-2, none is the same as restart.",
+		"What happened between pgbench -i, which creates and fills the tables, and the run. For dbt-2, none and warm are the same as restart; warm knows the tables of pgbench only.",
 		"restart", "PostgreSQL restarted: its pool is empty, the kernel's page cache holds what pgbench -i left",
 		"none", "nothing: the pool, too, holds what pgbench -i left",
+		"warm", "the workload ran for a long time: the pool holds what it leaves there, all of it clean",
 		"reboot", "the computer restarted: pool and page cache are empty"),
 	number(Seed, "seed", GroupWorkload, UnitNone, 0, 1<<53,
 		"Start of the random numbers. The same seed gives the same run to the last bit."),
@@ -268,7 +277,7 @@ var settings = []Setting{
 		"The computer. It gives the defaults of the settings of machine and kernel.",
 		labels(hardware.Machines(), func(m *hardware.Machine) (string, string) { return m.ID, m.Label })...),
 	number(Cores, "cores", GroupMachine, UnitNone, 1, 256,
-		"How many processes can compute at the same time."),
+		"Processor cores. Each has as many hardware threads as those of the machine."),
 	number(RAM, "ram", GroupMachine, UnitKB, 256<<10, 1<<30,
 		"Main memory. What PostgreSQL does not take is the kernel's page cache."),
 	number(CPUPerTransaction, "cpu_per_transaction", GroupMachine, UnitUs, 10, 100000,
@@ -308,6 +317,12 @@ var settings = []Setting{
 		"Where the WAL lies. On a device of its own, flushes of WAL do not wait for the data's writes, neither in the queue nor, on ext3, in the journal.",
 		"shared", "on the disk and file system of the data",
 		"own", "on a second disk of the same kind, with a file system of its own"),
+	real(SMTGain, "smt_gain", GroupMachine, 1, 4,
+		"What a core gets done with all its hardware threads busy, as a multiple of what one thread alone gets done."),
+	number(WakeLatency, "wake_latency", GroupMachine, UnitUs, 0, 10000,
+		"How long it takes from the wake-up of a process that slept for a lock until it could run."),
+	number(CacheLine, "cache_line_ns", GroupMachine, UnitNone, 1, 2000,
+		"How long it takes, in nanoseconds, to bring a cache line that another processor changed last. What is done under a lock of the buffer manager is counted in such lines."),
 
 	enum(Kernel, "kernel", GroupKernel,
 		"The Linux release. It decides when dirty pages of the page cache are written, and what fdatasync does on ext3.",
@@ -384,6 +399,32 @@ var settings = []Setting{
 		"Large scans and VACUUM (8.3 and later) and COPY (8.4 and later) keep to a few buffers of their own. Turned off, their pages go through the whole pool and push others out."),
 	boolean(SynchronizedScans, "synchronized_scans", GroupMechanism,
 		"A large scan begins where another one of the same table is, so that one read serves both (8.3 and later, synchronize_seqscans)."),
+	enum(BufferLocks, "buffer_locks", GroupMechanism,
+		"Which locks guard the table of buffers. Each release has one of these schemes.",
+		"bufmgrlock", "BufMgrLock: one for everything, taken at every access (up to 8.0, and early in the work on 8.1)",
+		"mapping", "buffer mapping locks for the table, another lock for the choice of a victim (8.1 and later)",
+		"off", "none: accesses never wait for each other"),
+	enum(BufferPartitions, "buffer_partitions", GroupMechanism,
+		"Into how many parts the table of buffers is split, each with a buffer mapping lock of its own.",
+		"1", "one BufMappingLock (8.1)",
+		"16", "16 partitions (8.2 to 9.4)",
+		"32", "32 partitions (no release)",
+		"64", "64 partitions (no release)",
+		"128", "128 partitions (9.5 and later)"),
+	enum(FreelistLock, "freelist_lock", GroupMechanism,
+		"What guards the freelist and the clock hand.",
+		"lwlock", "BufFreelistLock, held until a victim is found (8.1 to 9.4)",
+		"spinlock", "a spinlock, held for one step of the clock hand at a time (a stage on the way to 9.5)",
+		"none", "an atomic clock hand (9.5 and later)"),
+	enum(LockDetail, "lock_detail", GroupMechanism,
+		"Whether a statement computes from page access to page access, so that buffer manager locks are held for their real time. Otherwise it computes first and then finds every one of these locks free.",
+		"auto", "from 16 clients and 8 hardware threads on",
+		"on", "always",
+		"off", "never"),
+	enum(ReclaimWakeup, "reclaim_wakeup", GroupMechanism,
+		"When the patches of 2014 fill the freelist again once it is shorter than the low mark.",
+		"latch", "at once: the backend that finds it too short wakes the process",
+		"round", "at the next round, bgwriter_delay after the last one"),
 }
 
 func number(id ID, name, group string, unit Unit, min, max int64, help string) Setting {

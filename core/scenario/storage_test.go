@@ -33,7 +33,7 @@ func TestStorageDefaults(t *testing.T) {
 		{[]string{"raid", "6"}, map[ID]string{RAIDDisks: "4", RAIDStripe: "64kB"}},
 		{[]string{"controller_cache", "400MB"}, map[ID]string{RAIDStripe: "256kB"}},
 		{[]string{"disk", "ebs-gp2"}, map[ID]string{EBSIOPS: "1500", EBSThroughput: "250"}},
-		{[]string{"hardware", "laptop-nvme"}, map[ID]string{Disk: "nvme-consumer-2018", RAM: "16GB", Cores: "16"}},
+		{[]string{"hardware", "laptop-nvme"}, map[ID]string{Disk: "nvme-consumer-2018", RAM: "16GB", Cores: "8"}},
 		{[]string{"hardware", "pi4-sd"}, map[ID]string{Disk: "sd-a1"}},
 	} {
 		s := with(t, c.set...)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"clocksweep/core/lock"
 	"clocksweep/core/pgbench"
 	"clocksweep/core/result"
 	"clocksweep/core/sim"
@@ -63,7 +64,7 @@ const mostTries = 200
 // up, and finishes the one it is in.
 func (b *backend) client(p *sim.Proc) {
 	s := b.s
-	b.p = p
+	b.attach(p)
 	for !b.try(b.connect) {
 		b.startOver()
 	}
@@ -136,12 +137,36 @@ func (b *backend) connect() {
 	b.use(0)
 }
 
-// statement lets the processor time of a statement pass: share per cent of a
+// statement lets the processor time of a statement of the script pass: share per cent of a
 // transaction's, varying by up to a quarter either way.
-func (b *backend) statement(share int64) { b.compute(b.s.transactionNs * share / 100) }
+func (b *backend) statement(number int, share int64) {
+	b.compute(number, b.s.transactionNs*share/100)
+}
 
-// compute lets ns of processor time pass, a quarter more or less.
-func (b *backend) compute(ns int64) { b.use(ns*3/4 + b.rnd.Intn(ns/2+1)) }
+// compute lets ns of processor time of a statement pass, a quarter more or less: at
+// once, or with locks that many share from page access to page access.
+func (b *backend) compute(number int, ns int64) {
+	ns = ns*3/4 + b.rnd.Intn(ns/2+1)
+	if b.locks != nil {
+		b.spread(number, ns)
+		return
+	}
+	b.use(ns)
+}
+
+// attach makes the backend one that process p runs.
+func (b *backend) attach(p *sim.Proc) {
+	s := b.s
+	b.p = p
+	if s.locks == nil {
+		return
+	}
+	b.locks = s.locks
+	b.insertLock = b.id
+	s.inserts.by[p.ID()] = &b.session
+	b.task = s.cpu.Task(p)
+	b.spin = lock.NewSpinner(&s.locks.rules, &b.task, sim.NewRand(s.seed+uint64(b.id)<<32, "spin"))
+}
 
 // startTransaction begins a transaction for the pool: the lists of 8.0 tell two
 // reads in one transaction from reads in two. (Up to 8.2 every transaction has a

@@ -37,6 +37,43 @@ func BenchmarkChallenge(b *testing.B) {
 	}
 }
 
+// BenchmarkEviction plays a second of the buffer eviction of 2014, without the patch
+// and with its fourth version.
+func BenchmarkEviction(b *testing.B) {
+	for _, c := range []struct{ name, replacement, freelist, partitions string }{
+		{"unpatched", "clock83", "lwlock", "16"},
+		{"v4", "reclaimer4", "spinlock", "64"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			virtual, events := int64(0), uint64(0)
+			for b.Loop() {
+				sc := scenario.New()
+				for _, set := range [][2]string{
+					{"release", "9.4"}, {"hardware", "power7-2014"}, {"shared_buffers", "8GB"}, {"scale", "3000"},
+					{"workload", "select-only"}, {"after_init", "warm"}, {"clients", "64"}, {"duration", "1s"},
+					{"replacement", c.replacement}, {"freelist_lock", c.freelist}, {"buffer_partitions", c.partitions},
+				} {
+					if err := sc.Set(set[0], set[1]); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.StopTimer()
+				r, err := New(sc)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+				for r.Step(1 << 20) {
+				}
+				virtual += r.Result().VirtualNs
+				events += r.Events()
+			}
+			b.ReportMetric(float64(virtual)/float64(b.Elapsed()), "virtual-s/s")
+			b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
+		})
+	}
+}
+
 // benchScenario is DBT-2 with 100 warehouses and their thousand users.
 func benchScenario(b *testing.B) *scenario.Scenario {
 	sc := scenario.New()

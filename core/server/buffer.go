@@ -24,6 +24,8 @@ type session struct {
 	writeback  checkpointer.Writeback
 	// extending is the relation whose extension lock this process holds.
 	extending *relation
+
+	pieces
 }
 
 // noBuffers is what a process panics with when every buffer is pinned: "no
@@ -38,7 +40,10 @@ func (c *session) try(f func()) (ok bool) {
 	defer func() {
 		switch r := recover(); r {
 		case nil:
-		case noBuffers{}, deadlock{}, scriptFailed{}:
+		case noBuffers{}:
+			c.dropSingle()
+			c.letGo()
+		case deadlock{}, scriptFailed{}:
 			c.letGo()
 		default:
 			panic(r)
@@ -158,9 +163,15 @@ func (c *session) release(b int32) {
 func (c *session) read(r *relation, block int64) int32 {
 	s := c.s
 	pg := r.page(block)
+	if c.locks != nil {
+		c.beforeLookup(pg)
+	}
 	b := s.pool.Lookup(pg)
 	if b >= 0 {
 		c.hit(pg, b)
+		if c.locks != nil {
+			c.afterHit(pg, b)
+		}
 	} else {
 		var found bool
 		if b, found = c.allocate(pg); !found {
@@ -170,6 +181,9 @@ func (c *session) read(r *relation, block int64) int32 {
 			s.os.Read(c.p, pg)
 			c.p.Enter(outer)
 			c.owed += s.readNs
+			if c.locks != nil {
+				c.catchUp()
+			}
 			s.endIO(b)
 			return b
 		}
@@ -190,25 +204,34 @@ func (c *session) allocate(pg linux.Page) (b int32, found bool) {
 		return c.allocateDetached(pg)
 	}
 	s.policy.Read(&c.be, pg, false)
+	c.afterMiss(pg)
 	for {
 		v := c.victim()
+		waited := c.locks != nil
 		if s.pool.IsDirty(v) {
 			if c.be.Ring != nil && c.unflushed(v) && s.policy.Reject(&c.be, v) {
 				c.giveUp(v)
 				continue
 			}
 			c.writeVictim(v)
+			waited = true
+		}
+		c.lockChange(pg, v)
+		if waited { // others had time to bring the page in, or to use the victim
 			if have, hit := s.policy.Recheck(&c.be, pg); hit {
 				c.pins = append(c.pins, pin{have, 1})
 				c.giveUp(v)
+				c.endChange(true)
 				return have, true
 			}
 			if c.taken(v) {
 				c.giveUp(v)
+				c.endChange(false)
 				continue
 			}
 		}
 		c.assign(v, pg)
+		c.endChange(true)
 		return v, false
 	}
 }
@@ -218,7 +241,10 @@ func (c *session) allocate(pg linux.Page) (b int32, found bool) {
 // when the page has come in meanwhile.
 func (c *session) allocateDetached(pg linux.Page) (b int32, found bool) {
 	s := c.s
+	c.afterMiss(pg)
 	v := c.detached()
+	c.lockEntry(pg, linesEnter)
+	defer c.endChange(true)
 	have, hit := s.policy.Recheck(&c.be, pg)
 	if !hit {
 		c.assign(v, pg)
@@ -242,19 +268,25 @@ func (c *session) extend(r *relation) (block int64, b int32) {
 	s := c.s
 	v := int32(-1)
 	if s.detaches {
+		c.takeSingle()
 		v = c.detached()
+		c.dropSingle()
 	}
 	r.extending.Acquire(c.p, result.WaitExtend)
 	c.extending = r
 	f, i := s.last(r)
 	pg := f.Next()
 	s.growPages()
+	c.takeSingle()
 	if v < 0 {
 		s.policy.Read(&c.be, pg, false)
 		v = c.cleanVictim(pg)
+	} else {
+		c.lockEntry(pg, linesEnter)
 	}
 	r.blocks.read++
 	c.assign(v, pg) // before the write, during which others could use what v held
+	c.endChange(true)
 	outer := c.p.Enter(result.WaitExtend)
 	s.os.Write(c.p, f, i)
 	c.p.Enter(outer)
@@ -271,13 +303,21 @@ func (c *session) extend(r *relation) (block int64, b int32) {
 // victim returns a pinned victim.
 func (c *session) victim() int32 {
 	c.s.wakeCleaner()
-	v, from, ok := c.s.policy.Choose(&c.be)
+	var v int32
+	var from bufmgr.Source
+	var ok bool
+	if c.locks != nil {
+		v, from, ok = c.choose()
+	} else {
+		v, from, ok = c.s.policy.Choose(&c.be)
+	}
 	switch {
 	case from == bufmgr.FromRing && ok:
 		c.s.books.fromRing++
 	case c.s.clock == nil:
 		c.s.allocated++ // a clock counts for itself
 	}
+	c.s.wakeReclaimer()
 	if !ok {
 		c.s.books.refused++
 		panic(noBuffers{})
@@ -291,6 +331,7 @@ func (c *session) victim() int32 {
 // writeVictim writes the dirty page in buffer v, a victim.
 func (c *session) writeVictim(v int32) {
 	s := c.s
+	c.dropSingle()
 	outer := c.p.Enter(result.WaitVictimWrite)
 	s.writeBuffer(c, v)
 	c.p.Enter(outer)
@@ -299,10 +340,11 @@ func (c *session) writeVictim(v int32) {
 	outer = c.p.Enter(result.WaitVictimWrite)
 	c.written(v)
 	c.p.Enter(outer)
+	c.takeSingle()
 }
 
 // cleanVictim returns a clean, pinned victim for page pg, which nobody else can
-// bring in meanwhile.
+// bring in meanwhile. The locks for the change are taken.
 func (c *session) cleanVictim(pg linux.Page) int32 {
 	s := c.s
 	for {
@@ -311,10 +353,12 @@ func (c *session) cleanVictim(pg linux.Page) int32 {
 			c.writeVictim(v)
 			s.policy.Recheck(&c.be, pg)
 		}
+		c.lockChange(pg, v)
 		if !c.taken(v) {
 			return v
 		}
 		c.giveUp(v)
+		c.endChange(false)
 	}
 }
 
@@ -330,8 +374,17 @@ func (c *session) detached() int32 {
 			}
 			c.writeVictim(v)
 		}
-		if !c.taken(v) {
+		old := c.s.pool.PageOf(v)
+		if old == bufmgr.NoPage {
+			return v
+		}
+		c.lockEntry(old, linesRemove)
+		taken := c.taken(v)
+		if !taken {
 			c.s.pool.Detach(v)
+		}
+		c.unlockEntry()
+		if !taken {
 			return v
 		}
 		c.giveUp(v)
@@ -438,5 +491,10 @@ func (c *session) dirtyUnlogged(b int32) {
 func (c *session) use(ns int64) {
 	ns += c.owed
 	c.owed = 0
+	if c.locks != nil {
+		c.owed = ns
+		c.endPieces()
+		return
+	}
 	c.s.cpu.Use(c.p, ns)
 }

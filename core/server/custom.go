@@ -40,7 +40,7 @@ func (b *backend) custom() {
 			panic(scriptFailed{})
 		}
 		if op.CPU > 0 {
-			b.compute(s.transactionNs * op.CPU / s.scriptCPU)
+			b.compute(i, s.transactionNs*op.CPU/s.scriptCPU)
 		}
 		b.do(op, n)
 	}

@@ -85,11 +85,13 @@ func (s *Server) createMaps(t *table) {
 	t.vm = t.visibility
 }
 
+// mostStatements is more than the number of statements whose time passes together.
+const mostStatements = 16
+
 // statements lets the processor time of n statements pass, varying by up to a
 // quarter either way.
 func (b *backend) statements(n int64) {
-	ns := b.s.dbt2.statementNs * n
-	b.use(ns*3/4 + b.rnd.Intn(ns/2+1))
+	b.compute(int(b.input.Kind)*mostStatements+int(n), b.s.dbt2.statementNs*n)
 }
 
 // tpcc runs the transaction in b.input.

@@ -32,7 +32,7 @@ const listStepNs = 60
 // In 8.0 all of it happens under BufMgrLock, however few pages are then written.
 func (l *dirtyList) make(c *session) {
 	s := c.s
-	c.use(listStepNs * int64(s.pool.Len()))
+	s.listLocked(c, listStepNs*int64(s.pool.Len()))
 	l.t1, l.t2 = l.t1[:0], l.t2[:0]
 	switch pool := s.policy.(type) {
 	case bufmgr.Directory:

@@ -54,6 +54,16 @@
 // against the kernel's counts. The tests check it in every run; a program built
 // with -tags invariants checks it at every sampled second.
 //
+// # Locks
+//
+// With few clients the locks of the buffer manager and of WAL insertion are nearly
+// always free, and a statement computes at one go. With many (scenario.LockDetail),
+// it computes from page access to page access (pieces.go), so that each of these locks is
+// held at its time and for its time (locks.go by era, inserts.go): a backend that
+// finds one taken waits for it as PostgreSQL does, and convoys come about by
+// themselves. The time of a hold is counted in transfers of cache lines. For the
+// replacement patches of 2014 there is one more process (reclaim.go).
+//
 // # What is left out
 //
 // Deadlocks: orders lock the rows of stock in ascending order. The rows of a
@@ -61,10 +71,12 @@
 // index; VACUUM has memory for all dead rows and truncates nothing.
 //
 // pgbench's own single thread is not a bottleneck here: its share is in the
-// processor time of a transaction. WALInsertLock, buffer mapping locks and
-// BufFreelistLock are never contended. Nothing here reads a table from end to end
-// but tellers, branches and the catalogs, so that the asynchronous and combined
-// reads of 17 and later have nothing to do; a table grows by one page at a time. There is no autovacuum. A client whose
-// transaction fails because every buffer is pinned starts it over, where pgbench
+// processor time of a transaction. Nobody waits for a content lock but behind a
+// write, nor for ProcArrayLock or the lock manager. Statements on large tables and
+// connections compute at one go even if others wait for locks, and what a ring
+// gives takes BufFreelistLock as well. Nothing but statements on large tables reads a table from end to end
+// but tellers, branches and the catalogs, and each read is of one page, as before
+// the asynchronous and combined reads of 17 and later; a table grows by one page at a time. There is no autovacuum. A client
+// whose transaction fails because every buffer is pinned starts it over, where pgbench
 // would give the client up; it does so after many failures in a row only.
 package server

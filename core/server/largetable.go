@@ -98,10 +98,12 @@ func (b *backend) through(kind bufmgr.RingKind) (undo func()) {
 	return func() { b.be.Ring = nil }
 }
 
-// worked lets the processor time of a page pass, in stretches of 16 pages.
+// worked counts the processor time of a page, which passes in stretches of 16 pages
+// and at the statement's end.
 func (b *backend) worked(i, ns int64) {
+	b.owed += ns
 	if i%stretch == stretch-1 {
-		b.use(ns * stretch)
+		b.use(0)
 	}
 }
 
@@ -293,7 +295,7 @@ func (s *Server) background(sc *scenario.Scenario) {
 	s.job = b
 	statement := s.statements().scriptOf(name)
 	s.sim.Go("background", func(p *sim.Proc) {
-		b.p = p
+		b.attach(p)
 		b.idle(s.started + t.fromNs)
 		for {
 			start := s.sim.Now()

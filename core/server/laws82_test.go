@@ -1,6 +1,7 @@
 package server
 
 import (
+	"clocksweep/core/bufmgr"
 	"testing"
 
 	"clocksweep/core/scenario"
@@ -35,7 +36,8 @@ func TestLawsOfOlderReleases(t *testing.T) {
 			runs++
 			checkpoints += len(x.Checkpoints)
 			cleaned += x.Counters.BuffersClean
-			if sc.Enum(scenario.Cleaning) == "none" && x.Counters.BgwriterRound+x.Counters.BuffersClean > 0 {
+			_, reclaims := r.s.policy.(bufmgr.Reclaimer) // which has a process that writes, too
+			if sc.Enum(scenario.Cleaning) == "none" && !reclaims && x.Counters.BgwriterRound+x.Counters.BuffersClean > 0 {
 				t.Errorf("%s\nthere were rounds although nobody is to clean", linkOf(sc))
 			}
 		}

@@ -152,6 +152,9 @@ func TestLawsDuringCheckpoints(t *testing.T) {
 
 // corners are legal scenarios at the ends of what is legal.
 var corners = []string{
+	"workload=scan table_size=64kB synchronous_commit=off",
+	"workload=vacuum table_size=64kB dead_pages=0 synchronous_commit=off release=15",
+	"workload=vacuum table_size=64kB dead_pages=0 fsync=off release=8.2",
 	"shared_buffers=128kB clients=1",
 	"shared_buffers=128kB clients=8 after_init=reboot scale=3",
 	"shared_buffers=128kB clients=200 cores=8",

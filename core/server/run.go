@@ -95,6 +95,7 @@ func (r *Run) collect() *result.Result {
 		IO:          s.statIO(),
 		Checkpoints: append([]result.Checkpoint(nil), s.checkpoints...),
 		Stalls:      append([]result.Stall(nil), m.stalls...),
+		Locks:       s.locks.stats(),
 		Series:      m.copySeries(),
 		Histogram:   append([]uint32(nil), m.total.Bucket[:]...),
 		StddevNs:    s.schedule.stddev(m.total.Count, m.total.Sum), Schedule: s.schedule.kept,

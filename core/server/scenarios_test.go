@@ -82,7 +82,7 @@ func randomOf(n uint64, release string) *scenario.Scenario {
 		if scenario.RAID <= set.ID && set.ID <= scenario.EBSThroughput {
 			continue // few combinations are legal: see storages
 		}
-		if rnd.Intn(3) == 0 && set.ID != scenario.Duration && set.ID != scenario.SharedBuffers {
+		if rnd.Intn(3) == 0 && set.ID != scenario.Duration && set.ID != scenario.SharedBuffers && set.ID != scenario.TableSize {
 			continue // the default
 		}
 		if set.ID == scenario.Release && release != "" {
@@ -146,6 +146,9 @@ var small = map[scenario.ID][2]int64{
 	scenario.WALBuffers:         {4, 300},
 	scenario.CheckpointSegments: {1, 3},
 	scenario.MaxWALSize:         {32, 100},
+
+	scenario.ReclaimLowMark:  {0, 8},
+	scenario.ReclaimHighMark: {8, 16},
 
 	scenario.DirtyBytes:           {1 << 20, 200 << 20}, // below, every write waits: a run of hours
 	scenario.DirtyBackgroundBytes: {0, 100 << 20},

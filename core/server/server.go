@@ -64,6 +64,13 @@ type Server struct {
 	// Processes, nil if the release has none.
 	cleanerProc, checkpointerProc, walwriterProc *sim.Proc
 
+	seed        uint64
+	lineNs      int64        // transfer of a cache line
+	reclaim     reclaimer    // of the patches of 2014
+	selectsOnly bool         // the script changes nothing
+	inserts     *walInserts  // nil: WAL is inserted without waiting
+	locks       *bufferLocks // nil: nobody waits for them
+
 	// Shared memory.
 	inIO        []uint8 // by buffer: kind of the I/O in progress
 	ios         []*bufferIO
@@ -132,7 +139,7 @@ func boot(sc *scenario.Scenario) *Server {
 
 	cores := sc.Int(scenario.Cores)
 	threads := max(cores, cores*machine.CPU.HWThreads/machine.CPU.Cores)
-	s.cpu = cpu.New(s.sim, cores, threads, machine.CPU.SMTGain, ns(machine.CPU.SwitchUs))
+	s.cpu = cpu.New(s.sim, cores, threads, sc.Float(scenario.SMTGain), ns(machine.CPU.SwitchUs))
 	s.bootKernel(sc)
 
 	release := sc.Enum(scenario.Release)
@@ -164,6 +171,13 @@ func boot(sc *scenario.Scenario) *Server {
 	s.createDatabase(sc, bits)
 	s.keepInitSegments(sc)
 	s.createPool(sc)
+	s.seed = sc.Seed()
+	s.lineNs = sc.Int(scenario.CacheLine)
+	s.selectsOnly = sc.Enum(scenario.Workload) == "select-only" || s.custom != nil && !s.custom.Writes()
+	if s.locks = s.newBufferLocks(sc); s.locks != nil {
+		s.inserts = newWALInserts(s.sim, sc, s.wakeNs)
+		s.wal.BeforeInsert = s.inserts.insert
+	}
 	s.inIO = make([]uint8, s.pool.Len())
 	s.fsyncQueue = checkpointer.NewFsyncQueue[*linux.File](s.queueLength(), sc.Since("9.1"))
 	s.prepare(sc.Enum(scenario.AfterInit), release)
@@ -173,7 +187,7 @@ func boot(sc *scenario.Scenario) *Server {
 
 func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	s.readNs, s.writeNs = ns(m.CPU.Pread8kUs), ns(m.CPU.Pwrite8k)
-	s.wakeNs = ns(m.CPU.WakeUs)
+	s.wakeNs = sc.Int(scenario.WakeLatency) * sim.Microsecond
 	s.transactionNs = sc.Int(scenario.CPUPerTransaction) * sim.Microsecond
 	s.fullPageWrites = sc.Bool(scenario.FullPageWrites)
 	s.fsync = sc.Bool(scenario.Fsync)
@@ -345,7 +359,13 @@ func (s *Server) createTPCB(sc *scenario.Scenario, bits int64) {
 // createPool makes the pool under the rules that the scenario asks for.
 func (s *Server) createPool(sc *scenario.Scenario) {
 	named, _ := bufmgr.PolicyByName(sc.Enum(scenario.Replacement))
-	s.policy = named.New(int(sc.Int(scenario.SharedBuffers)))
+	buffers := int(sc.Int(scenario.SharedBuffers))
+	if s.policy = named.New(buffers); !sc.IsDefault(scenario.ReclaimLowMark) || !sc.IsDefault(scenario.ReclaimHighMark) {
+		if version, ok := bufmgr.ReclaimerByName(named.Name); ok {
+			low, high := sc.ReclaimMarks()
+			s.policy = bufmgr.NewReclaimer(buffers, version, int(low), int(high))
+		}
+	}
 	s.pool = s.policy.Base()
 	s.clock, _ = s.policy.(bufmgr.Clock)
 	if _, ok := s.policy.(bufmgr.Stepwise); !ok {
@@ -400,8 +420,12 @@ func (s *Server) prepare(afterInit, release string) {
 	if s.mapped {
 		s.keepStartup()
 	}
-	if afterInit == "none" && s.db != nil {
+	switch {
+	case s.db == nil: // dbt-2
+	case afterInit == "none":
 		s.keepInitRing(release)
+	case afterInit == "warm":
+		s.keepWorkload(s.selectsOnly, s.seed)
 	}
 }
 
@@ -436,6 +460,11 @@ func (s *Server) startProcesses(sc *scenario.Scenario) {
 	s.startWriters()
 	if sc.Since("8.3") {
 		s.walwriterProc = s.sim.Go("walwriter", s.walwriterMain)
+	}
+	if list, ok := s.policy.(bufmgr.Reclaimer); ok {
+		s.reclaim.list = list
+		s.reclaim.inRounds = sc.Enum(scenario.ReclaimWakeup) == "round"
+		s.sim.Go("reclaimer", s.reclaimerMain)
 	}
 	if s.transactions = sc.Int(scenario.Transactions); s.transactions == 0 {
 		s.planned = sc.Int(scenario.Duration) * sim.Second

@@ -23,6 +23,7 @@ type Proc struct {
 	due    bool // a wake-up is scheduled
 	done   bool
 	waits  [MaxWaits]int64
+	yields Yielder // or nil
 
 	nextWaiting *Proc // the one behind this process on its [List]
 }
@@ -83,8 +84,31 @@ func (p *Proc) Enter(w Wait) Wait {
 // Booked returns the nanoseconds booked so far under each reason.
 func (p *Proc) Booked() *[MaxWaits]int64 { return &p.waits }
 
+// Yielder is told when a process is about to let time pass.
+type Yielder interface {
+	// Yield is called once, in the process, before it blocks. It must not
+	// block itself.
+	Yield()
+}
+
+// OnYield makes the next Park or Sleep of the process call y first. With nil,
+// nobody is called.
+func (p *Proc) OnYield(y Yielder) { p.yields = y }
+
+// Yield calls who wants to know that the process is about to block, and forgets it.
+// Park and Sleep do so themselves.
+func (p *Proc) Yield() {
+	if y := p.yields; y != nil {
+		p.yields = nil
+		y.Yield()
+	}
+}
+
 // Park blocks the process until [Sim.Wake] is called for it.
 func (p *Proc) Park() {
+	if p.yields != nil {
+		p.Yield()
+	}
 	start := p.sim.now
 	p.parked = true
 	if !p.yield(struct{}{}) {
@@ -100,6 +124,9 @@ func (p *Proc) Park() {
 // only the clock moves: the history is the same, and the cost of an event and
 // of two switches is saved.
 func (p *Proc) Sleep(d int64) {
+	if p.yields != nil {
+		p.Yield()
+	}
 	s := p.sim
 	if s.skipTo(s.now+d, PrioProcess) {
 		p.waits[p.reason] += d

@@ -244,3 +244,49 @@ func TestListIsFirstComeFirstServed(t *testing.T) {
 		t.Errorf("woken in the order %v, want %v", order, want)
 	}
 }
+
+// yielding counts how often a process told that it blocks.
+type yielding struct{ n int }
+
+func (y *yielding) Yield() { y.n++ }
+
+// TestYielderIsToldOnce: the next block of a process, or its own word, is told once.
+func TestYielderIsToldOnce(t *testing.T) {
+	s := New()
+	var y yielding
+	s.Go("p", func(p *Proc) {
+		told := func(want int, what string) {
+			t.Helper()
+			if y.n != want {
+				t.Errorf("told %d times after %s, want %d", y.n, what, want)
+			}
+		}
+		p.OnYield(&y)
+		told(0, "nothing")
+		p.Sleep(10)
+		p.Sleep(10)
+		told(1, "two sleeps")
+		p.OnYield(&y)
+		p.Yield()
+		p.Sleep(10)
+		told(2, "its own word and a sleep")
+		p.OnYield(&y)
+		p.OnYield(nil)
+		p.Sleep(10)
+		told(2, "taking it back")
+		p.OnYield(&y)
+		s.At(s.Now()+5, PrioProcess, s.Register(waker{s, p}), 0)
+		p.Park()
+		told(3, "parking")
+	})
+	for s.Step(10) {
+	}
+}
+
+// waker wakes a process.
+type waker struct {
+	s *Sim
+	p *Proc
+}
+
+func (w waker) Fire(uint32) { w.s.Wake(w.p) }

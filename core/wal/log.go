@@ -64,6 +64,10 @@ type Log struct {
 	// WriteLock is WALWriteLock: whoever writes or flushes holds it.
 	WriteLock *lock.LWLock
 
+	// BeforeInsert, if there is one, is called for each record, of n bytes, before
+	// it is put into the buffers: for the locks of the insertion.
+	BeforeInsert func(p *sim.Proc, n int64)
+
 	// Positions, as the package comment tells.
 	Insert, Written, Flushed int64
 	// Redo is where recovery would begin: a page whose last change lies
@@ -92,6 +96,9 @@ func New(c *cpu.CPU, os *linux.Kernel, writeLock *lock.LWLock, cfg Config) *Log 
 // out what is in them first.
 func (l *Log) Record(p *sim.Proc, n, images int64) int64 {
 	n += images
+	if l.BeforeInsert != nil {
+		l.BeforeInsert(p, n)
+	}
 	for l.full(n) { // others go on inserting while p waits and writes
 		l.makeRoom(p, n)
 	}

@@ -31,6 +31,17 @@ func (x *Index) Rows() int64 { return x.rows }
 // included.
 func (x *Index) Height() int { return len(x.count) }
 
+// Width returns the number of pages of a level; 0 is the leaves.
+func (x *Index) Width(level int) int64 { return x.count[level] }
+
+// First returns the first row that page number page of a level leads to.
+func (x *Index) First(level int, page int64) int64 {
+	for range level {
+		page *= x.inner
+	}
+	return page * x.leafRows
+}
+
 // Pages returns the size of the index in pages, meta page included.
 func (x *Index) Pages() int64 {
 	n := int64(1)

@@ -143,3 +143,21 @@ func (b *builder) firstRow(level, i int) int64 {
 	}
 	return row
 }
+
+// TestFirst: the first row of each page of a level leads to another block, and there
+// are as many as the level is wide.
+func TestFirst(t *testing.T) {
+	l := Layout{LeafRows: 3, InnerRows: 4}
+	for rows := int64(1); rows < 400; rows += 7 {
+		x := l.IndexOf(rows)
+		for level := range x.Height() {
+			blocks := map[int64]bool{}
+			for page := range x.Width(level) {
+				blocks[x.Block(level, x.First(level, page))] = true
+			}
+			if int64(len(blocks)) != x.Width(level) {
+				t.Errorf("%d rows: level %d has %d pages, but the first rows of its pages lead to %d", rows, level, x.Width(level), len(blocks))
+			}
+		}
+	}
+}

@@ -24,16 +24,26 @@ var likely = []scenario.ID{
 	scenario.AfterInit,
 }
 
+// stripMost is how many settings of the strip a reader takes in.
+const stripMost = 8
+
 // fields divides the settings into those of the strip, which are what differs
-// between the runs and those turned first, and all the others by group.
+// between the runs and, where there is room, those turned first, and all the others
+// by group.
 func fields(p *played) (strip []page.Field, groups []page.Group) {
 	var turned []page.Field
+	room := stripMost
+	for _, s := range scenario.Settings() {
+		if len(field(s, p.scenarios).Inputs) > 1 {
+			room--
+		}
+	}
 	for _, s := range scenario.Settings() {
 		f := field(s, p.scenarios)
 		switch {
 		case len(f.Inputs) > 1:
 			strip = append(strip, f)
-		case slices.Contains(likely, s.ID):
+		case slices.Contains(likely[:max(0, min(room, len(likely)))], s.ID):
 			turned = append(turned, f)
 		default:
 			if len(groups) == 0 || groups[len(groups)-1].Name != groupNames[s.Group] {

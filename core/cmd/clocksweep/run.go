@@ -127,6 +127,9 @@ func printRun(c console, r *result.Result) {
 		fmt.Fprintf(c.out, "\nserver log:\n%s", log)
 	}
 	fmt.Fprintf(c.out, "\n%s", report.Waits(r))
+	if locks := report.Locks(r); locks != "" {
+		fmt.Fprintf(c.out, "\n%s", locks)
+	}
 }
 
 // partial marks a run that was stopped.
