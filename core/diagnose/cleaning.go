@@ -173,12 +173,15 @@ func hibernating(f *facts) *Finding {
 	}
 }
 
-// fits finds a pool that holds what is in use: fewer pages came in, new ones aside,
-// than it has buffers, or so few that one transaction in a hundred waits for one.
+// fits finds a pool that holds what is in use: it was empty and fewer pages came in,
+// new ones aside, than it has buffers, or so few came that one transaction in a
+// hundred waits for one.
 func fits(f *facts) *Finding {
 	n := f.n
 	came := n.BuffersAlloc - n.BuffersExtend
-	if f.r.Transactions == 0 || came > f.r.Buffers && came > f.r.Transactions/100 {
+	start := f.sc.Enum(scenario.AfterInit)
+	room := start == "restart" || start == "reboot" || f.pages() <= f.r.Buffers
+	if f.r.Transactions == 0 || (came > f.r.Buffers || !room) && came > f.r.Transactions/100 {
 		return nil
 	}
 	fit, because := "fit", "Only "+count(came)+" pages were read into "+count(f.r.Buffers)+" buffers, each about once."

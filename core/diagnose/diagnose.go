@@ -38,6 +38,7 @@ var rules = []func(*facts) *Finding{
 	orderedJournal,
 	walFlush,
 	rowLock,
+	bufferLock,
 	processors,
 	dirtyLimit,
 	diskReads,

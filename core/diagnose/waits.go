@@ -71,6 +71,24 @@ func rowLock(f *facts) *Finding {
 	}
 }
 
+// bufferLock finds transactions that wait for the locks of the buffer manager or of
+// WAL insertion.
+func bufferLock(f *facts) *Finding {
+	if f.wait[result.WaitLWLock] < most {
+		return nil
+	}
+	because := percent(f.wait[result.WaitLWLock]) + " of a transaction’s time it waits for a lightweight lock in shared memory, held by another of " +
+		count(f.r.Clients) + " clients; " + digits(share(f.n.BuffersAlloc, f.r.Transactions)) + " times a transaction it needs a free buffer."
+	if !f.sc.Since("9.5") {
+		because += " Up to 9.4 whoever looks for one holds BufFreelistLock."
+	}
+	return &Finding{
+		ID: "buffer-lock", Title: "Transactions wait for locks of the buffer manager", Because: because,
+		Try:      []scenario.Change{try(scenario.SharedBuffers, f.poolFor(f.pages()))},
+		Evidence: []Number{{"lw_lock", 100 * f.wait[result.WaitLWLock], "%"}, {"alloc_per_transaction", share(f.n.BuffersAlloc, f.r.Transactions), ""}},
+	}
+}
+
 // processors finds transactions that spend their time on a processor or in line
 // for one.
 func processors(f *facts) *Finding {
