@@ -1,8 +1,10 @@
 // Package report turns the result of a run into the texts that a PostgreSQL
 // user knows: pgbench's report, psql records of pg_stat_bgwriter and the views
-// that took over from it, the lines of log_checkpoints, vmstat and iostat,
-// a look into pg_stat_activity once a second, and into what only a simulation can
-// tell: where each transaction's time went, and how close it came to the numbers that were published. What playing a reader's own
+// that took over from it, the lines of log_checkpoints, vmstat and iostat, a look
+// into pg_stat_activity once a second, and into what only a simulation can tell:
+// where each transaction's time went, and how close it came to the numbers that
+// were published. What package diagnose finds is told as text and in the JSON
+// (diagnosis.go). What playing a reader's own
 // trace has shown is told as text, JSON and CSV (trace.go).
 //
 // # Rules

@@ -135,7 +135,7 @@ func runJSON(r *result.Result) object {
 			{"lag_ms_avg", lag}, {"lag_ms_max", inMs(r.Schedule.LagMaxNs)},
 			{"skipped", r.Schedule.Skipped}, {"late", r.Schedule.Late},
 		}},
-		{"types", types}, {"jobs", jobs}, {"series", seriesJSON(&r.Series)},
+		{"types", types}, {"jobs", jobs}, {"diagnosis", diagnosisJSON(r)}, {"series", seriesJSON(&r.Series)},
 		{"devices", devices}, {"backends", backends},
 	}
 }

@@ -143,6 +143,11 @@ func (s *Scenario) limits(id ID) Setting {
 	if id == BgwriterLRUMaxpages && !s.Since("10") {
 		def.Max = 1000
 	}
+	// 9.5 and 9.6 count in segments, 10 in MB; later servers do not start with less
+	// than two segments (ReadControlFile of access/transam/xlog.c).
+	if (id == MaxWALSize || id == MinWALSize) && s.Since("10") && !s.Since("11") {
+		def.Min = 2
+	}
 	if !s.Since("9.1") {
 		switch id {
 		case WALBuffers:

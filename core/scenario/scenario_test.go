@@ -301,6 +301,26 @@ func TestReleaseRules(t *testing.T) {
 	}
 }
 
+// 9.5 and 9.6 take two segments at least, 10 takes megabytes, and since 11 a server
+// does not start with less than two segments.
+func TestLeastWALSize(t *testing.T) {
+	for release, legal := range map[string]bool{"9.5": false, "9.6": false, "10": true, "11": false, "19": false} {
+		for _, name := range []string{"max_wal_size", "min_wal_size"} {
+			s := New()
+			set(t, s, "release", release)
+			if err := s.Set(name, "16MB"); (err == nil) != legal {
+				t.Errorf("release %s, %s = 16MB: %v", release, name, err)
+			}
+		}
+	}
+	s := New()
+	set(t, s, "release", "10")
+	set(t, s, "max_wal_size", "16MB")
+	if s.Set("release", "11") == nil {
+		t.Error("11 took the max_wal_size of 10")
+	}
+}
+
 // Releases of two digits come after those of one, and a setting is refused
 // where it does not exist, whichever of the two is set last.
 func TestModernReleases(t *testing.T) {

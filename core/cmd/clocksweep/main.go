@@ -59,7 +59,7 @@ var commands []command
 func init() {
 	commands = []command{
 		{"list", "list", listAbout, list},
-		{"run", "run EXPERIMENT|FILE|LINK [name=value ...] [-run NAME] [-seed N] [-system] [-json]", runAbout, runScenarios},
+		{"run", "run EXPERIMENT|FILE|LINK [name=value ...] [-run NAME] [-seed N] [-system] [-diagnose] [-json]", runAbout, runScenarios},
 		{"link", "link EXPERIMENT [name=value ...]", linkAbout, link},
 		{"verify", "verify [EXPERIMENT ...] [-json]", verifyAbout, verify},
 		{"explain", "explain EXPERIMENT [name=value ...] [-run NAME] [-sensitivity] [-json]", explainAbout, explain},

@@ -26,6 +26,7 @@ with -f FILE for a script of your own. Other experiments take one as script='...
   -run NAME       only this run
   -seed N         other random numbers: the same as seed=N
   -system         also vmstat, iostat and wait events of each run, second by second
+  -diagnose       also what each run shows in plain sentences, and what to try
   -json           one JSON object instead of text
 
 A change in the command line wins over one in the link or the file. Ctrl-C ends
@@ -37,6 +38,7 @@ func runScenarios(ctx context.Context, c console, args []string) error {
 	only := flags.String("run", "", "")
 	seed := flags.String("seed", "", "")
 	system := flags.Bool("system", false, "")
+	diagnosis := flags.Bool("diagnose", false, "")
 	asJSON := flags.Bool("json", false, "")
 	rest, err := parse(flags, args)
 	if err != nil {
@@ -68,7 +70,7 @@ func runScenarios(ctx context.Context, c console, args []string) error {
 	if *asJSON {
 		c.out.Write(report.JSON(p.experiment, results, wall.Seconds()))
 	} else {
-		p.print(c, results, *system, wall)
+		p.print(c, results, extras{*system, *diagnosis}, wall)
 	}
 	return stopped(c, results)
 }
@@ -85,14 +87,20 @@ func stopped(c console, results []*result.Result) error {
 	return nil
 }
 
+// extras are the reports that one asks for.
+type extras struct{ system, diagnosis bool }
+
 // print writes the reports of all runs, the comparison and what is needed to
 // run it again.
-func (p *plan) print(c console, results []*result.Result, system bool, wall time.Duration) {
+func (p *plan) print(c console, results []*result.Result, also extras, wall time.Duration) {
 	fmt.Fprintln(c.out, p.title)
 	for _, r := range results {
 		printRun(c, r)
-		if system {
+		if also.system {
 			printSystem(c, r)
+		}
+		if also.diagnosis {
+			fmt.Fprintf(c.out, "\ndiagnosis:\n\n%s", report.Diagnosis(r))
 		}
 	}
 	if p.experiment != nil {

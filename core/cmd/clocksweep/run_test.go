@@ -34,6 +34,10 @@ type document struct {
 		Relations    map[string]map[string]int64
 		Waits        map[string]float64 `json:"waits_ms_per_tx"`
 		Series       map[string][]float64
+		Diagnosis    []struct {
+			ID, Title string
+			Try       map[string]string
+		}
 	}
 	Published []struct {
 		Run, Metric, Role string
@@ -59,6 +63,27 @@ func (d *document) hashes() string {
 		s = append(s, r.Name+" "+r.Hash)
 	}
 	return strings.Join(s, ", ")
+}
+
+// TestRunDiagnoses: the text for people and the object for programs say the same.
+func TestRunDiagnoses(t *testing.T) {
+	out := driveOK(t, "run", bareName, "release=16", "clients=8", "hardware=laptop-nvme", "duration=2s", "-diagnose")
+	doc := driveJSON(t, "run", bareName, "release=16", "clients=8", "hardware=laptop-nvme", "duration=2s")
+	found := doc.Runs[0].Diagnosis
+	if len(found) == 0 || found[0].ID != "row-lock" || found[0].Try["scale"] != "8" {
+		t.Fatalf("the diagnosis is %v", found)
+	}
+	for _, f := range found {
+		if !strings.Contains(out, "\n"+f.Title+".\n  ") {
+			t.Errorf("the text lacks %q", f.Title)
+		}
+	}
+	if !strings.Contains(out, "\ndiagnosis:\n") || !strings.Contains(out, "  try scale = 8\n") {
+		t.Errorf("no diagnosis or nothing to try in\n%s", out)
+	}
+	if plain := driveOK(t, "run", bareName, "duration=1s"); strings.Contains(plain, "diagnosis") {
+		t.Error("a diagnosis that nobody asked for")
+	}
 }
 
 func TestRunPrintsReportsOfEachRun(t *testing.T) {
