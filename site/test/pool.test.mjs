@@ -140,10 +140,11 @@ test("a cell tells its buffer when it is pointed at, touched or named", async ()
   await page.fill("#buffer", "0");
   await page.waitForFunction(() => document.querySelectorAll("#told span").length === 2, undefined, { polling: 20 });
   assert.match(await page.textContent("#told"), /clock83: Buffer 0: table \d+, usage count \d, (dirty|clean).*arc: Buffer 0: table \d+, in list T[12]/);
-  const box = await page.locator(".map canvas.over").first().boundingBox();
-  await page.mouse.click(box.x + 5, box.y + 5);
+  const map = page.locator(".map canvas.over").first(); // scrolled to smoothly: its place is known when it stands still
+  await map.click({ position: { x: 5, y: 5 } });
   assert.equal(await page.inputValue("#buffer"), "0");
-  await page.mouse.move(box.x + box.width - 5, box.y + 5);
+  const { width } = await map.boundingBox();
+  await map.hover({ position: { x: width - 5, y: 5 } });
   await page.waitForFunction(() => document.getElementById("buffer").value !== "0", undefined, { polling: 20 });
   await page.fill("#buffer", "64");
   await page.waitForFunction(() => /no such buffer/.test(document.getElementById("told").textContent), undefined, { polling: 20 });
