@@ -21,6 +21,7 @@ type aCase struct {
 	checks      []check
 	found       []finding
 	notRun      []string
+	native      bool
 }
 
 type aRun struct{ name, settings string }
@@ -101,6 +102,8 @@ func (c *aCase) line(where, key, rest string) error {
 	case key == "run":
 		name, settings, _ := strings.Cut(rest, " ")
 		c.runs = append(c.runs, aRun{name, settings})
+	case key == "native":
+		c.native = true
 	case key == "not":
 		c.notRun = append(c.notRun, rest)
 	case key == "found":
@@ -126,12 +129,14 @@ func (c *aCase) line(where, key, rest string) error {
 	return nil
 }
 
-// scenarioOf returns a run's scenario. Every run logs its checkpoints.
+// scenarioOf returns a run's scenario. Every run logs its checkpoints; the locks of the
+// buffer manager, which cost most of the time of simulating many clients, are free
+// unless the case sets lock_detail.
 func (c *aCase) scenarioOf(t *testing.T, r aRun) *scenario.Scenario {
 	t.Helper()
 	sc := scenario.New()
 	sc.Experiment, sc.Run = c.name, r.name
-	pairs := fields(c.all + " " + r.settings)
+	pairs := fields("lock_detail=off " + c.all + " " + r.settings)
 	slices.SortStableFunc(pairs, func(a, b string) int { // the release first: what is legal depends on it
 		return cmp.Compare(strings.Index(b, "release="), strings.Index(a, "release="))
 	})
