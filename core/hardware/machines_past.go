@@ -79,7 +79,7 @@ func pastMachines() []Machine {
 				Note: "2 to 4 cores; costs are typical of 2007.",
 			},
 			RAMkB: 2 << 20, RAMHow: Stated,
-			Kernel: "2.6.18", KernelHow: Stated,
+			Kernel: "2.6.9", KernelHow: Stated,
 			FileSystem: "ext3-ordered", FileSystemHow: Inferred,
 			Scheduler: "cfq", SchedulerHow: Stated,
 			Disk: "hdd-10k-scsi-2003", DiskHow: Fitted,
