@@ -14,8 +14,10 @@
 // the table, with a role: it was used to choose a value (fitted), it is a
 // prediction and judged by its tolerance (predicted), or it is shown only for
 // the reader (context). What was fitted is declared with the range it was
-// chosen from and the number it was fitted on. The story holds no simulated
-// number: those come from the runs shown beside it.
+// chosen from and the number it was fitted on. A fitted setting of the workload,
+// which only a mail that does not state it allows, holds for all runs with the
+// workload of that number; any other holds for all runs. The story holds no
+// simulated number: those come from the runs shown beside it.
 //
 // A tolerance is written "10%" (of the published value), "7..9" (a range for
 // the simulated one) or left empty.

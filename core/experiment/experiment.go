@@ -84,10 +84,21 @@ func (t Tolerance) String() string {
 // range so that one published number comes out.
 type Fitted struct {
 	Setting string
-	Value   string // as SHOW prints it
-	Range   string // what would have been plausible
-	Cell    string // run and metric it was fitted on
+	Runs    []string // that it is a value of; nil: all
+	Value   string   // as SHOW prints it
+	Range   string   // what would have been plausible
+	Cell    string   // run and metric it was fitted on
 	Why     string
+}
+
+// Label is the setting, and of which runs if it isn't of all.
+func (f *Fitted) Label() string { return label(f.Setting, f.Runs) }
+
+func label(setting string, runs []string) string {
+	if runs == nil {
+		return setting
+	}
+	return setting + " (" + strings.Join(runs, ", ") + ")"
 }
 
 // Variant is a "what if": changes that answer a question.

@@ -143,19 +143,49 @@ func loadFitted(e *Experiment, file, text string) error {
 		if !ok {
 			return "there is no setting " + f[0]
 		}
+		cell := slices.IndexFunc(e.Published, func(p Published) bool {
+			return p.Role == RoleFitted && strings.TrimSpace(p.Run+" "+p.Metric) == f[3]
+		})
+		if cell < 0 {
+			return "no published number with the role fitted is called " + f[3]
+		}
+		fitted := Fitted{Setting: f[0], Value: f[1], Range: f[2], Cell: f[3], Why: f[4]}
+		if def.Group == scenario.GroupWorkload {
+			fitted.Runs = e.sameWorkload(e.Published[cell].Run)
+		}
 		for _, s := range e.Scenario.Runs() {
-			if s.Show(def.ID) != f[1] {
+			if (fitted.Runs == nil || slices.Contains(fitted.Runs, s.Run)) && s.Show(def.ID) != f[1] {
 				return f[0] + " is " + s.Show(def.ID) + " in run " + s.Run + ", not " + f[1]
 			}
 		}
-		if !slices.ContainsFunc(e.Published, func(p Published) bool {
-			return p.Role == RoleFitted && strings.TrimSpace(p.Run+" "+p.Metric) == f[3]
-		}) {
-			return "no published number with the role fitted is called " + f[3]
+		if slices.ContainsFunc(e.Fitted, func(other Fitted) bool { return other.Label() == fitted.Label() }) {
+			return f[0] + " is fitted twice for the same runs"
 		}
-		e.Fitted = append(e.Fitted, Fitted{Setting: f[0], Value: f[1], Range: f[2], Cell: f[3], Why: f[4]})
+		e.Fitted = append(e.Fitted, fitted)
 		return ""
 	})
+}
+
+// sameWorkload returns the runs with the workload of the given one, nil if that is
+// all of them.
+func (e *Experiment) sameWorkload(run string) []string {
+	runs := e.Scenario.Runs()
+	workload := ""
+	for _, s := range runs {
+		if s.Run == run {
+			workload = s.Enum(scenario.Workload)
+		}
+	}
+	var names []string
+	for _, s := range runs {
+		if workload == "" || s.Enum(scenario.Workload) == workload {
+			names = append(names, s.Run)
+		}
+	}
+	if len(names) == len(runs) {
+		return nil
+	}
+	return names
 }
 
 func loadVariants(e *Experiment, file, text string) error {

@@ -99,6 +99,7 @@ func pastMachines() []Machine {
 				{"raid_disks", "2 to 8", "Not stated."},
 				{"controller_cache", "128MB", "Stated; the make is not."},
 				{"controller_battery", "on, off", "Not stated."},
+				{"wal_device", "shared, own", "Not stated."},
 				{"cores", "2 to 4", "Not stated."},
 				{"build", "32-bit, 64-bit", "Not stated; 2 GB of memory fit both."},
 			},

@@ -133,7 +133,7 @@ func (t *Tornado) Text() string {
 		for i, other := range bar.Unknown.Others {
 			with = append(with, other+": "+figure(bar.Values[i]))
 		}
-		rows = append(rows, []string{bar.Unknown.Setting, bar.Unknown.Value, figure(bar.Low), figure(bar.Top), strings.Join(with, ", ")})
+		rows = append(rows, []string{bar.Unknown.Label(), bar.Unknown.Value, figure(bar.Low), figure(bar.Top), strings.Join(with, ", ")})
 	}
 	name := strings.TrimSpace(t.Run + " " + t.Metric)
 	if !t.Moves() {
@@ -163,7 +163,7 @@ func ExplainJSON(e *experiment.Experiment, ablations []Ablation, tornados []Torn
 			for k, other := range bar.Unknown.Others {
 				others = append(others, object{{"value", other}, {"simulated", figureJSON(bar.Values[k])}})
 			}
-			bars = append(bars, object{{"setting", bar.Unknown.Setting}, {"value", bar.Unknown.Value}, {"low", bar.Low}, {"high", bar.Top}, {"others", others}})
+			bars = append(bars, object{{"setting", bar.Unknown.Label()}, {"value", bar.Unknown.Value}, {"low", bar.Low}, {"high", bar.Top}, {"others", others}})
 		}
 		sensitivity = append(sensitivity, object{{"run", t.Run}, {"metric", t.Metric}, {"simulated", t.Value}, {"unknowns", bars}})
 	}

@@ -61,7 +61,7 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 func fitted(e *experiment.Experiment) []page.Fitted {
 	var list []page.Fitted
 	for _, f := range e.Fitted {
-		list = append(list, page.Fitted{Setting: f.Setting, Value: f.Value, Range: f.Range, Cell: f.Cell, Why: f.Why})
+		list = append(list, page.Fitted{Setting: f.Label(), Value: f.Value, Range: f.Range, Cell: f.Cell, Why: f.Why})
 	}
 	return list
 }

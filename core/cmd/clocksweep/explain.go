@@ -126,7 +126,7 @@ func (x *explanation) sensitivity(ctx context.Context, c console, asJSON bool) e
 		possible := u
 		possible.Others = nil
 		for _, other := range u.Others {
-			changed := append(append([]scenario.Change(nil), x.changed...), scenario.Change{Name: u.Setting, Value: other})
+			changed := append(append([]scenario.Change(nil), x.changed...), u.Changes(other)...)
 			runs, errs := x.e.Scenarios(changed, x.only)
 			if len(errs) > 0 {
 				continue

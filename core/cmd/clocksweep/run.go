@@ -248,7 +248,7 @@ func printFitted(c console, e *experiment.Experiment) {
 	}
 	fmt.Fprintln(c.out, "\nFitted values:")
 	for _, f := range e.Fitted {
-		fmt.Fprintf(c.out, "  %s = %s, fitted on %s (plausible: %s)\n    %s\n", f.Setting, f.Value, f.Cell, f.Range, f.Why)
+		fmt.Fprintf(c.out, "  %s = %s, fitted on %s (plausible: %s)\n    %s\n", f.Label(), f.Value, f.Cell, f.Range, f.Why)
 	}
 }
 
