@@ -36,3 +36,16 @@ func (s *Scenario) Idle(id ID) string {
 	}
 	return ""
 }
+
+// Rule says below a form's field what the setting is if nobody sets it and what is
+// legal, or why it has no say. Choices show their values themselves.
+func (s *Scenario) Rule(id ID) string {
+	if why := s.Idle(id); why != "" {
+		return "Not here: " + why + "."
+	}
+	text := "Default " + s.Default(id)
+	if k := settings[id].Kind; k != KindBool && k != KindEnum {
+		text += ", legal " + s.Legal(id)
+	}
+	return text + "."
+}

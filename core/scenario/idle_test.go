@@ -36,6 +36,20 @@ func TestIdle(t *testing.T) {
 	}
 }
 
+func TestRule(t *testing.T) {
+	s := New()
+	for name, want := range map[string]string{
+		"shared_buffers":   "Default 32MB, legal 128kB to 128GB, for instance 32MB.",
+		"full_page_writes": "Default on.",
+		"raid_disks":       "Not here: has no say with raid = none.",
+	} {
+		setting, _ := Lookup(name)
+		if got := s.Rule(setting.ID); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
 // TestIdleOrInForce holds for every setting and release: what has a say is not
 // idle, and what is idle has none.
 func TestIdleOrInForce(t *testing.T) {
