@@ -66,18 +66,23 @@ func (g *gallery) showPicturesOf(round int, drawings []func() charts.Picture) {
 	if round != g.round || len(drawings) == 0 {
 		return
 	}
-	pic := drawings[0]()
+	g.showPicture(drawings[0](), func() bool { return round == g.round })
+	later(func() { g.showPicturesOf(round, drawings[1:]) })
+}
+
+// showPicture puts a picture in its place, and draws it if that is still wanted when
+// the charts script is there.
+func (g *gallery) showPicture(pic charts.Picture, wanted func() bool) {
 	if figure := figureOf(pic.ID); figure != nil {
 		setText(figure, "h3", pic.Title)
 		setText(figure, "figcaption", pic.Caption)
 		showTable(figure, pic.Table)
 	}
 	loadCharts(func() {
-		if round == g.round {
+		if wanted() {
 			drawPicture(pic)
 		}
 	})
-	later(func() { g.showPicturesOf(round, drawings[1:]) })
 }
 
 // drawPicture replaces a drawing if the charts script is there. The script draws

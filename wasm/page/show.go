@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -40,6 +41,9 @@ func (p *page) show(s shown) {
 	for _, r := range s.results {
 		showReports(r)
 		showProvenance(r)
+	}
+	if p.lab != nil {
+		p.lab.resultShown()
 	}
 	later(p.showPictures)
 }
@@ -112,8 +116,37 @@ func showReports(r *result.Result) {
 			pre.SetTextContent(report.Log(r))
 		case "waits":
 			pre.SetTextContent(report.Waits(r))
+		case "pg_stat_checkpointer":
+			pre.SetTextContent(report.StatCheckpointer(r))
+		case "pg_stat_io":
+			pre.SetTextContent(report.StatIO(r))
+		case "vmstat":
+			pre.SetTextContent(shortened(report.Vmstat(r)))
+		case "iostat":
+			pre.SetTextContent(report.Iostat(r))
 		}
 	}
+}
+
+// mostLines bounds the lines of a report: a day of vmstat would hold the browser up
+// for seconds.
+const mostLines = 3600
+
+// shortened keeps the beginning of a report that is too long to be shown.
+func shortened(text string) string {
+	at := 0
+	for range mostLines {
+		i := strings.IndexByte(text[at:], '\n')
+		if i < 0 {
+			return text
+		}
+		at += i + 1
+	}
+	left := strings.Count(text[at:], "\n")
+	if left == 0 {
+		return text
+	}
+	return text[:at] + fmt.Sprintf("(%d more lines are not shown)\n", left)
 }
 
 // showFailure takes away the texts of a run that has no result.
