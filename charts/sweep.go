@@ -145,6 +145,7 @@ func (s *sweepScene) drawLine(pic *Picture) {
 		echarts.WithXAxisOpts(s.categories(axis, "middle")),
 		echarts.WithYAxisOpts(y),
 	)
+	chart.SetXAxis(axis.Values)
 	chart.Accept(patch)
 	chart.Validate()
 	grid := func(left int) map[string]any {
@@ -202,7 +203,7 @@ func (s *sweepScene) whiskers() *opts.MarkLines {
 // categories is an axis of a setting's values in equal steps.
 func (s *sweepScene) categories(a *sweep.Axis, place string) opts.XAxis {
 	return opts.XAxis{
-		Type: "category", Data: a.Values, Name: plain(a.Setting.Name), NameLocation: place, NameGap: 30,
+		Type: "category", Name: plain(a.Setting.Name), NameLocation: place, NameGap: 30,
 		SplitLine: &opts.SplitLine{Show: opts.Bool(false)},
 		AxisLine:  &opts.AxisLine{LineStyle: &opts.LineStyle{Color: s.theme.Muted}},
 	}

@@ -98,6 +98,7 @@ func (s *sweepScene) drawMap(pic *Picture) {
 			AxisLine:  &opts.AxisLine{LineStyle: &opts.LineStyle{Color: s.theme.Muted}},
 		}),
 	)
+	chart.SetXAxis(across.Values)
 	chart.Accept(patch)
 	chart.Validate()
 	plot := rows * mapRow

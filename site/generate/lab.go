@@ -57,7 +57,7 @@ func (b *builder) lab() (*page.Lab, error) {
 	l := &page.Lab{
 		Frame: b.frame("Lab · Clocksweep",
 			"Any PostgreSQL release from 7.4 to 19 on a simulated machine of your choice, in this browser: run it, put results side by side, sweep over settings.", "../"),
-		Starts: starts, Told: sweep.Told(r, 12), MaxRuns: charts.MaxRuns,
+		Starts: starts, Told: sweep.Told(r, 12),
 		Reports: labReports(r),
 		Proof:   page.Provenance{Seed: strconv.FormatUint(r.Seed, 10), Hash: r.Hash()},
 	}
@@ -200,6 +200,7 @@ func labFields(sc *scenario.Scenario) (strip []page.Field, groups []page.Group) 
 func labReports(r *result.Result) []page.Report {
 	list := reports([]*result.Result{r})
 	at := slices.IndexFunc(list, func(p page.Report) bool { return p.Name == "pg_stat_bgwriter" })
+	list[len(list)-1].Title = "Where the time went"
 	list[at].Title = "pg_stat views"
 	list[at].Note = "Up to 16 one view has it all; 17 divides it, and 16 adds pg_stat_io."
 	for _, v := range []struct {

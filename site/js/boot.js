@@ -26,7 +26,7 @@
 
 import { catchDrops } from "./drop.js";
 import * as store from "./store.js";
-import { fill } from "./tables.js";
+import { fill, rules } from "./tables.js";
 import { makeTabs } from "./tabs.js";
 
 const CONTROLS = "#settings, #run, #reset, #copy, #variants summary, [data-variant], #trace, #example, #pin, #sweep";
@@ -165,7 +165,7 @@ async function file(url, name) {
 }
 
 if (typeof WebAssembly === "object" && typeof Worker === "function") {
-  globalThis.clocksweepTables = { fill };
+  globalThis.clocksweepTables = { fill, rules };
   globalThis.clocksweepWorkers = { start, trace, file, store, charts: () => import(address("charts")) };
   for (const type of EVENTS) document.addEventListener(type, reach, true);
   catchDrops();

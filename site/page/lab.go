@@ -19,7 +19,6 @@ type Lab struct {
 	Reports []Report
 	Proof   Provenance
 	Sweep   SweepForm
-	MaxRuns int // side by side
 }
 
 // Start is a link that gives the form other settings to begin with.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"syscall/js"
 
 	"clocksweep/charts"
@@ -20,21 +21,12 @@ import (
 type lab struct {
 	page     *page
 	engine   string // version of the simulated machine
-	rules    []*rule
+	rules    string // as the page shows them
 	pins     []*pin
 	kept     kept
 	sweeping *sweeping // the last sweep, nil before the first
 	csv      saved
 	swept    saved
-}
-
-// rule is the sentence below a field that follows the form.
-type rule struct {
-	id    scenario.ID
-	text  dom.Element
-	field dom.Element
-	shown string
-	idle  bool
 }
 
 // startLab drives the page of the lab: an experiment of one run without a name,
@@ -46,7 +38,6 @@ func startLab() {
 	p.lab = l
 	p.gallery.drawings = l.drawings
 	say("Ready. Run computes the scenario here, in this browser.")
-	l.findRules()
 	p.listen()
 	l.listenToPins()
 	l.listenToSweep()
@@ -61,32 +52,28 @@ func (l *lab) drawings(theme charts.Theme) []func() charts.Picture {
 	return list
 }
 
-func (l *lab) findRules() {
-	for _, span := range document.QuerySelectorAll("#settings [data-rule]") {
-		if setting, ok := scenario.Lookup(span.GetAttribute("data-rule")); ok {
-			field := span.Closest(".field")
-			l.rules = append(l.rules, &rule{id: setting.ID, text: span, field: field, shown: span.TextContent(), idle: field.HasAttribute("data-idle")})
-		}
-	}
+// rule is the sentence below a field, in the words of tables.js.
+type rule struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+	Idle bool   `json:"idle"`
 }
 
 // refreshRules says below each field what now is its default and legal, or why it
-// has no say.
+// has no say. One call of JavaScript does it for all fields.
 func (l *lab) refreshRules() {
 	sc := l.page.state.First()
-	for _, r := range l.rules {
-		if text := sc.Rule(r.id); text != r.shown {
-			r.shown = text
-			r.text.SetTextContent(text)
-		}
-		if idle := sc.Idle(r.id) != ""; idle != r.idle {
-			r.idle = idle
-			if idle {
-				r.field.SetAttribute("data-idle", "")
-			} else {
-				r.field.RemoveAttribute("data-idle")
-			}
-		}
+	var list []rule
+	for _, s := range scenario.Settings() {
+		list = append(list, rule{s.Name, sc.Rule(s.ID), sc.Idle(s.ID) != ""})
+	}
+	encoded, err := json.Marshal(list)
+	if err != nil {
+		panic(err) // there are only strings and switches in it
+	}
+	if rules := string(encoded); rules != l.rules {
+		l.rules = rules
+		js.Global().Get("clocksweepTables").Call("rules", rules)
 	}
 }
 
@@ -129,7 +116,6 @@ func (l *lab) resultShown() {
 	if told := document.GetElementByID("told"); told != nil {
 		told.SetTextContent(sweep.Told(l.current(), 12))
 	}
-	setDisabled(document.GetElementByID("pin"), false)
 	l.refreshRuns()
 }
 
