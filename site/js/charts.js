@@ -76,6 +76,8 @@ function drawNow(element, json) {
       connect(axisGroup);
     }
     watcher.observe(element);
+  } else {
+    fit(element); // more runs, or another kind of sweep, take another height
   }
   chart.setOption(JSON.parse(json), { notMerge: true });
 }

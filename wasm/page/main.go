@@ -65,6 +65,7 @@ func (p *page) listen() {
 	// each about as much as a reader does not notice.
 	time.Sleep(time.Millisecond)
 	p.listenToChanges()
+	time.Sleep(time.Millisecond)
 	p.listenToLink()
 	p.listenToTheme()
 	p.listenToSave()

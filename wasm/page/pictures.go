@@ -3,6 +3,7 @@
 package main
 
 import (
+	"strconv"
 	"syscall/js"
 
 	"clocksweep/charts"
@@ -94,6 +95,8 @@ func drawPicture(pic charts.Picture) {
 		return
 	}
 	if plot := figure.QuerySelector(".plot"); plot != nil {
+		plot.SetAttribute("data-height", strconv.Itoa(pic.Height))
+		plot.SetAttribute("data-narrow-height", strconv.Itoa(pic.NarrowHeight))
 		plot.SetAttribute("role", "img")
 		plot.SetAttribute("aria-label", pic.Title+". "+pic.Caption)
 		library.Call("draw", plot.Underlying(), string(pic.Option))
