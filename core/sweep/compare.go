@@ -56,7 +56,11 @@ func ratioText(at int, v, first float64) string {
 	if at == 0 || math.IsNaN(v) || math.IsNaN(first) || first == 0 {
 		return ""
 	}
-	return "× " + Figure(math.Round(float64(v/first*1000))/1000)
+	ratio := v / first
+	if ratio >= 1000 || ratio < 0.001 {
+		return "× " + Figure(ratio)
+	}
+	return "× " + strconv.FormatFloat(ratio, 'g', 3, 64)
 }
 
 // differences are the settings that do not have the same value in all runs, in

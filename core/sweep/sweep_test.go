@@ -200,6 +200,14 @@ func TestCompare(t *testing.T) {
 	if tps.Label != "Throughput, transactions/s" || tps.Ratios[0] != "" || !strings.HasPrefix(tps.Ratios[1], "× ") {
 		t.Errorf("%+v", tps)
 	}
+	for v, want := range map[float64]string{1: "× 1", 2.0681: "× 2.07", 0.967: "× 0.967", 250: "× 250", 12345.6: "× 12346"} {
+		if got := ratioText(1, 10*v, 10); got != want {
+			t.Errorf("ratio %v is %q, want %q", v, got, want)
+		}
+	}
+	if got := ratioText(1, 5, 0) + ratioText(1, math.NaN(), 5) + ratioText(0, 5, 5); got != "" {
+		t.Errorf("a ratio that is none is %q", got)
+	}
 	if alone := Compare(rs[:1]); len(alone.Settings) != 0 {
 		t.Errorf("one run differs from itself: %+v", alone.Settings)
 	}

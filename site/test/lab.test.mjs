@@ -193,8 +193,8 @@ test("six results are side by side, and a seventh is refused in words", async ()
   await page.fill(control("clients"), "7");
   await play(page);
   assert.match(await pin(page), /6 results are pinned.*Unpin one first/);
-  assert.deepEqual((await runs(page))[0], ["Figure", "run 1", "2", "3", "4", "5", "6"]);
-  await until(page, () => /; 6 completes/.test(document.querySelector("figure[data-picture=throughput] figcaption").textContent));
+  assert.deepEqual((await runs(page))[0], ["Figure", "run 1", "clients 2", "clients 3", "clients 4", "clients 5", "clients 6"]);
+  await until(page, () => /; clients 6 completes/.test(document.querySelector("figure[data-picture=throughput] figcaption").textContent));
 });
 
 test("a sweep has the numbers of the command line, and is computed once", async () => {

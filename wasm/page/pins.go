@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall/js"
+	"unicode"
 
 	"clocksweep/charts"
 	"clocksweep/core/result"
@@ -77,7 +78,10 @@ func (l *lab) pin() {
 func (l *lab) propose(r *result.Result) string {
 	if len(l.pins) > 0 {
 		if rows := sweep.Compare([]*result.Result{l.pins[0].result, r}).Settings; len(rows) == 1 {
-			return rows[0].Texts[1]
+			if value := rows[0].Texts[1]; strings.IndexFunc(value, unicode.IsLetter) >= 0 {
+				return value
+			}
+			return rows[0].Label + " " + rows[0].Texts[1]
 		}
 	}
 	return "run " + strconv.Itoa(len(l.pins)+1)
