@@ -101,6 +101,9 @@ func TestEverySweep(t *testing.T) {
 				if strings.Contains(string(p.Option), "NaN") || p.Height < 60 {
 					t.Errorf("%s: %s", name, p.Option)
 				}
+				if names := `"data":["` + strings.Join(o.Axes[0].Values, `","`) + `"]`; !strings.Contains(string(p.Option), names) {
+					t.Errorf("%s: the axis lacks the values: %s", name, p.Option)
+				}
 				if len(p.Table.Rows) != len(o.Cells) {
 					t.Errorf("%s: the table has %d rows", name, len(p.Table.Rows))
 				}

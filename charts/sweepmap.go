@@ -98,7 +98,7 @@ func (s *sweepScene) drawMap(pic *Picture) {
 			AxisLine:  &opts.AxisLine{LineStyle: &opts.LineStyle{Color: s.theme.Muted}},
 		}),
 	)
-	chart.SetXAxis(across.Values)
+	chart.RectChart.SetXAxis(across.Values) // its own puts the values where a visitor does not see them
 	chart.Accept(patch)
 	chart.Validate()
 	plot := rows * mapRow
