@@ -63,8 +63,11 @@ func (s *sweepScene) drawMap(pic *Picture) {
 		})
 	}
 	least, most := bounds(means)
-	chart := echarts.NewHeatMap()
-	chart.AddSeries(s.m.Label, nil, echarts.WithSeriesOpts(func(c *echarts.SingleSeries) { c.Data = cells }))
+	// A chart of lines with a series of another type: go-echarts' own heat map loses
+	// the names of its columns on the way to JSON, and would bring its methods into
+	// the page's program.
+	chart := echarts.NewLine()
+	chart.MultiSeries = echarts.MultiSeries{{Name: s.m.Label, Type: "heatmap", Data: cells}}
 	patch := &patches{
 		theme: s.theme, x: []xAxis{s.settingAxis()}, y: make([]yAxis, 1),
 		series: []series{{
@@ -98,7 +101,7 @@ func (s *sweepScene) drawMap(pic *Picture) {
 			AxisLine:  &opts.AxisLine{LineStyle: &opts.LineStyle{Color: s.theme.Muted}},
 		}),
 	)
-	chart.RectChart.SetXAxis(across.Values) // its own puts the values where a visitor does not see them
+	chart.SetXAxis(across.Values)
 	chart.Accept(patch)
 	chart.Validate()
 	plot := rows * mapRow

@@ -232,11 +232,13 @@ func (s *sweeping) progressed() {
 		setProperty(bar, "value", done+failed)
 		bar.SetAttribute("aria-valuetext", fmt.Sprintf("%d of %d runs", done+failed, planned))
 	}
-	if done+failed == planned {
-		s.controls(false)
-		sweepSay(s.account())
+	if done+failed < planned {
+		s.redraw()
+		return
 	}
-	s.redraw()
+	s.controls(false)
+	s.draw()
+	sweepSay(s.account())
 }
 
 // account says in a sentence or two how the sweep went.
@@ -321,12 +323,19 @@ func (s *sweeping) redraw() {
 	var task js.Func
 	task = callback(func([]js.Value) {
 		task.Release()
-		s.drawing = false
-		if s.lab.sweeping == s {
-			s.lab.page.showPicture(s.picture(s.lab.page.theme()), func() bool { return s.lab.sweeping == s })
+		if s.drawing { // else the last one has been drawn
+			s.draw()
 		}
 	})
 	js.Global().Call("setTimeout", task, soonMs)
+}
+
+// draw shows the picture so far.
+func (s *sweeping) draw() {
+	s.drawing = false
+	if s.lab.sweeping == s {
+		s.lab.page.showPicture(s.picture(s.lab.page.theme()), func() bool { return s.lab.sweeping == s })
+	}
 }
 
 func (s *sweeping) picture(theme charts.Theme) charts.Picture {
