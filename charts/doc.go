@@ -18,12 +18,16 @@
 // A trace of a reader's own has pictures of its own ([Trace]): a line a policy over
 // the size of the pool.
 //
+// A sweep ([Sweep]) is a line over the values of a setting with a band of its seeds,
+// or a heat map over two; its cells are shades of one color and carry their numbers.
+//
 // go-echarts builds the skeleton of an option. What it has no field for is
 // added on the way to JSON in option.go, and only there. Options hold no
 // functions, so a page needs nothing but JSON.parse and setOption. Its Render
 // methods are never called: they would pull the template engine's reflection
 // into the binary and make it five times as large.
 //
-// The ECharts parts that the options use: line and bar charts; the grid, legend,
-// tooltip, axisPointer, aria, markLine and markArea components.
+// The ECharts parts that the options use: line, bar and heat map charts; the grid,
+// legend, tooltip, axisPointer, aria, markLine, markArea and continuous visualMap
+// components.
 package charts

@@ -64,6 +64,7 @@ type text struct {
 	Padding    []int           `json:"padding,omitempty"`
 	Distance   int             `json:"distance,omitempty"`
 	Offset     []int           `json:"offset,omitempty"`
+	Opacity    float64         `json:"opacity,omitempty"`
 	HaloColor  string          `json:"textBorderColor,omitempty"`
 	HaloWidth  int             `json:"textBorderWidth,omitempty"`
 	Rich       map[string]text `json:"rich,omitempty"`
@@ -90,8 +91,27 @@ type itemStyle struct {
 // series is a series with what go-echarts lacks.
 type series struct {
 	echarts.SingleSeries
-	EndLabel  *text      `json:"endLabel,omitempty"`
-	ItemStyle *itemStyle `json:"itemStyle,omitempty"`
+	EndLabel  *text         `json:"endLabel,omitempty"`
+	ItemStyle *itemStyle    `json:"itemStyle,omitempty"`
+	Label     *text         `json:"label,omitempty"`
+	Tooltip   *quietTooltip `json:"tooltip,omitempty"`
+	Silent    bool          `json:"silent,omitempty"`
+}
+
+// quietTooltip keeps a series that only fills out of the tooltip.
+type quietTooltip struct {
+	Show bool `json:"show"`
+}
+
+// visualMap shades the cells of a heat map by their third value: one color, from
+// pale to strong.
+type visualMap struct {
+	Type      string         `json:"type"`
+	Show      bool           `json:"show"`
+	Dimension int            `json:"dimension"`
+	Min       float64        `json:"min"`
+	Max       float64        `json:"max"`
+	InRange   map[string]any `json:"inRange"`
 }
 
 // endLabeled is the part of a series that depends on the width of the plot.
@@ -158,6 +178,7 @@ type patches struct {
 	series []series
 	x      []xAxis
 	y      []yAxis
+	shades *visualMap // of a heat map
 }
 
 func (p *patches) VisitSeriesOpt(m echarts.MultiSeries) any {
@@ -196,6 +217,9 @@ func (p *patches) Visit(option map[string]any) {
 	delete(option, "title")
 	delete(option, "toolbox")
 	delete(option, "color")
+	if p.shades != nil {
+		option["visualMap"] = p.shades
+	}
 	option["textStyle"] = map[string]any{"fontFamily": fonts, "color": p.theme.Text}
 }
 

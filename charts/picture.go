@@ -9,7 +9,7 @@ import (
 
 // Picture is one picture of one or more runs.
 type Picture struct {
-	ID      string // throughput, time, latency, sessions, writers, dirty, disk or usage; of a trace hits or writes
+	ID      string // throughput, time, latency, sessions, writers, dirty, disk or usage; of a trace hits or writes; sweep
 	Title   string
 	Caption string // one sentence computed from the data; also the accessible description
 	Option  []byte // ECharts option as JSON: a base option and media queries on the width

@@ -121,6 +121,13 @@ func (b *builder) pages() error {
 	if err := b.html("pool/index.html", pool); err != nil {
 		return err
 	}
+	lab, err := b.lab()
+	if err != nil {
+		return fmt.Errorf("lab: %w", err)
+	}
+	if err := b.html("lab/index.html", lab); err != nil {
+		return err
+	}
 	missing, err := b.missing()
 	if err != nil {
 		return err

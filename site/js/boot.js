@@ -13,6 +13,7 @@
 //       bytes of the file.
 //     file(url, name)   promise of a file of the site
 //     charts()          promise of the charts script
+//     store             what this browser keeps between visits (store.js)
 //     ready()           to be called by the Go program when it listens
 //   }
 //
@@ -20,14 +21,18 @@
 //
 // Addresses are attributes of <body>: data-page-wasm, data-sim-wasm, data-worker,
 // data-tracer, data-charts, data-wasm-exec (the Go installation's wasm_exec.js);
-// data-experiment is the slug.
+// data-experiment is the slug. data-silence may set after how many milliseconds
+// without a word a worker counts as dead.
 
 import { catchDrops } from "./drop.js";
-import { fill } from "./tables.js";
+import * as store from "./store.js";
+import { fill, rules } from "./tables.js";
+import { makeTabs } from "./tabs.js";
 
-const CONTROLS = "#settings, #run, #reset, #copy, #variants summary, [data-variant], #trace, #example";
+const CONTROLS = "#settings, #run, #reset, #copy, #variants summary, [data-variant], #trace, #example, #pin, #sweep";
 const EVENTS = ["pointerover", "focusin", "click", "change"];
 const STOP_MS = 3000; // a worker that does not answer for so long is ended
+const SILENCE_MS = 30_000; // a worker tells its progress every 50 ms, but not while it sets a large pool up
 const HAS_SETTINGS = /[#?&]v=/;
 
 const page = document.body.dataset;
@@ -97,17 +102,30 @@ function work(script, message, { progress, done, failed }) {
   let worker;
   let over = false;
   let stopping;
+  let silence;
   const end = (tell, ...args) => {
     if (over) return;
     over = true;
     clearTimeout(stopping);
+    clearTimeout(silence);
     worker?.terminate(); // it is idle by now: a busy one would burn its core for two more seconds
     tell(...args);
+  };
+  // A worker that the browser has killed, for want of memory for instance, says
+  // nothing. The wait is in parts, so that a computer that slept does not count.
+  const listen = (parts = 4) => {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      if (parts > 1) listen(parts - 1);
+      else end(failed, "the worker has fallen silent and was ended; the browser may have run out of memory");
+    }, Number(page.silence ?? SILENCE_MS) / 4);
   };
   const begin = (module) => {
     if (over) return;
     worker = new Worker(address(script));
+    listen();
     worker.onmessage = ({ data }) => {
+      listen();
       if (data.type === "progress") progress(data);
       else if (data.type === "done") end(done, new Uint8Array(data.bytes), data.busyMs);
       else end(failed, data.message);
@@ -129,7 +147,7 @@ function work(script, message, { progress, done, failed }) {
 }
 
 function start(run, scenario, { progress, done, failed }) {
-  return work("worker", { experiment: page.experiment, run, scenario }, {
+  return work("worker", { experiment: page.experiment ?? "", run, scenario }, {
     progress: ({ now, planned }) => progress(now, planned), done, failed,
   });
 }
@@ -147,13 +165,15 @@ async function file(url, name) {
 }
 
 if (typeof WebAssembly === "object" && typeof Worker === "function") {
-  globalThis.clocksweepTables = { fill };
-  globalThis.clocksweepWorkers = { start, trace, file, charts: () => import(address("charts")) };
+  globalThis.clocksweepTables = { fill, rules };
+  globalThis.clocksweepWorkers = { start, trace, file, store, charts: () => import(address("charts")) };
   for (const type of EVENTS) document.addEventListener(type, reach, true);
   catchDrops();
   addEventListener("hashchange", () => HAS_SETTINGS.test(location.hash) && load());
   if (HAS_SETTINGS.test(location.hash + location.search)) load();
+  else if (page.page === "lab") store.count("pins").then((kept) => kept && load(), () => {}); // which Pin tells
 } else {
   say("This browser can't run WebAssembly. Everything on this page can be read; only Run and Play need it.");
-  for (const control of document.querySelectorAll("#run, [data-variant], #file, #example")) control.disabled = true;
+  for (const control of document.querySelectorAll("#run, [data-variant], #file, #example, #sweep-run")) control.disabled = true;
 }
+makeTabs();

@@ -5,7 +5,7 @@
 // A chart takes a tenth of a second to draw on a slow machine, so it is drawn
 // when it comes into view, or when something needs it: a saved picture, paper.
 
-import { BarChart, LineChart } from "echarts/charts";
+import { BarChart, HeatmapChart, LineChart } from "echarts/charts";
 import {
   AriaComponent,
   AxisPointerComponent,
@@ -15,14 +15,15 @@ import {
   MarkLineComponent,
   MarkPointComponent,
   TooltipComponent,
+  VisualMapContinuousComponent,
 } from "echarts/components";
 import { connect, getInstanceByDom, init, use } from "echarts/core";
 import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
 
 use([
-  BarChart, LineChart,
+  BarChart, HeatmapChart, LineChart,
   AriaComponent, AxisPointerComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent,
-  MarkPointComponent, TooltipComponent,
+  MarkPointComponent, TooltipComponent, VisualMapContinuousComponent,
   CanvasRenderer, SVGRenderer,
 ]);
 
@@ -75,6 +76,8 @@ function drawNow(element, json) {
       connect(axisGroup);
     }
     watcher.observe(element);
+  } else {
+    fit(element); // more runs, or another kind of sweep, take another height
   }
   chart.setOption(JSON.parse(json), { notMerge: true });
 }

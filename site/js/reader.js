@@ -113,7 +113,7 @@ async function png(figure) {
 async function savePicture(button) {
   const figure = button.closest("figure");
   const kind = button.dataset.save;
-  const name = `${document.body.dataset.experiment ?? "clocksweep"}-${figure.dataset.picture}.${kind}`;
+  const name = `${document.body.dataset.experiment ?? document.body.dataset.page ?? "clocksweep"}-${figure.dataset.picture}.${kind}`;
   if (kind === "csv") save(name, "text/csv", csv(figure));
   if (kind === "svg") save(name, "image/svg+xml", svg(figure));
   if (kind === "png") save(name, "image/png", await png(figure));
@@ -134,6 +134,7 @@ function filter(list, typed) {
     group.hidden = !group.querySelector(".field:not([hidden])");
     found ||= !group.hidden;
   }
+  list.toggleAttribute("data-searching", words.length > 0);
   list.querySelector(".none").hidden = found;
 }
 
@@ -163,15 +164,18 @@ document.addEventListener("input", ({ target }) => {
 // Settings are read by the page's program; the form is never sent.
 document.addEventListener("submit", (event) => event.preventDefault());
 
-// Keys: R runs, S stops, / goes to the settings.
+// Keys: R runs, S stops, / goes to the settings; in the lab, which has all of them,
+// to the search.
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest?.("input, select, textarea")) return;
   const key = event.key.toLowerCase();
   if (key === "/") {
-    const first = document.querySelector("#settings [data-setting]");
+    const search = document.body.dataset.page === "lab" && document.getElementById("filter");
+    const first = search || document.querySelector("#settings [data-setting]");
     if (!first) return;
     event.preventDefault();
+    if (search) search.closest("details").open = true;
     first.focus();
   }
   const button = document.getElementById({ r: "run", s: "stop" }[key]);

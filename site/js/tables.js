@@ -1,4 +1,4 @@
-// Rows of tables for the page's program. It hands over a whole table as JSON:
+// Rows of tables, and the sentences below the lab's fields, for the page's program. It hands over a whole table as JSON:
 // every element that Go code touches itself costs it a reference with a
 // finalizer, and a table has hundreds.
 
@@ -23,4 +23,16 @@ function cell({ text, head, class: name, note }) {
   // A name_of_a_counter may break after each underscore.
   text.split(/(?<=_)/).forEach((part, i) => element.append(...(i ? [document.createElement("wbr"), part] : [part])));
   return element;
+}
+
+// rules puts a sentence below each field of the form, and marks those that have no
+// say. The list is JSON: [{ name, text, idle }].
+export function rules(list) {
+  const spans = new Map([...document.querySelectorAll("#settings [data-rule]")].map((e) => [e.dataset.rule, e]));
+  for (const { name, text, idle } of JSON.parse(list)) {
+    const span = spans.get(name);
+    if (!span) continue;
+    if (span.textContent !== text) span.textContent = text;
+    span.closest(".field").toggleAttribute("data-idle", idle);
+  }
 }

@@ -130,6 +130,8 @@ type Picture struct {
 type Field struct {
 	Name, Help, Default string
 	Legal               string // what a text field takes
+	Rule                string // default and legal values, where they follow the form; empty: they stay
+	Idle                bool   // it has no say, and Rule tells why
 	Inputs              []Input
 }
 

@@ -103,5 +103,5 @@ func (p *page) undo(c scenario.Change) {
 	} else {
 		p.fieldOf(c).reveal()
 	}
-	say(nameOf(c) + " is as in the experiment again. Run computes with it.")
+	say(nameOf(c) + " is " + p.original("as in the experiment", "the default") + " again. Run computes with it.")
 }

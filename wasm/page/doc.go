@@ -1,13 +1,15 @@
 //go:build js && wasm
 
 // Command page drives the page of an experiment in a reader's browser, or the one
-// on which a reader plays a trace (traces.go). The page is complete before this
+// on which a reader plays a trace (traces.go), or the lab (lab.go, pins.go,
+// sweep.go), which is an experiment without a name, with all defaults and every
+// setting to choose. The page is complete before this
 // program arrives: it reads the controls, runs the experiment in workers, and
 // replaces texts, tables and pictures in place.
 //
 // The idea: the generator has written every element; the program finds them by
-// their data attributes and creates none but rows of tables and the list of
-// changes. What it knows about settings is in package form, what it says about
+// their data attributes and creates none but rows of tables, the list of changes
+// and that of pinned results. What it knows about settings is in package form, what it says about
 // results comes from core/report and charts. Nothing about PostgreSQL is decided
 // here.
 //
@@ -19,5 +21,7 @@
 //     the others alive; without that, one fault would end the program.
 //   - The simulation never runs here. globalThis.clocksweepWorkers, made by
 //     the page's boot script, starts a worker a run.
+//   - What is kept between visits (kept.go) is proved before it is used, and its
+//     loss is told and harmless.
 //   - Keys, and saving pictures and tables, need no program and are the site's.
 package main

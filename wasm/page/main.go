@@ -13,7 +13,8 @@ import (
 	"clocksweep/wasm/page/form"
 )
 
-// page is the page of an experiment.
+// page is the page of an experiment, or the lab, which has no experiment but
+// itself.
 type page struct {
 	gallery
 	experiment *experiment.Experiment
@@ -22,6 +23,7 @@ type page struct {
 	batch      *batch // the runs in progress, nil when there are none
 	shown      shown
 	saved      saved
+	lab        *lab // nil on the page of an experiment
 }
 
 func main() {
@@ -33,8 +35,12 @@ func main() {
 }
 
 func start() error {
-	if document.QuerySelector("body").GetAttribute("data-page") == "traces" {
+	switch document.QuerySelector("body").GetAttribute("data-page") {
+	case "traces":
 		startTraces()
+		return nil
+	case "lab":
+		startLab()
 		return nil
 	}
 	slug := document.QuerySelector("body").GetAttribute("data-experiment")
@@ -47,19 +53,25 @@ func start() error {
 		return charts.Drawings(p.shown.results, p.published(), theme)
 	}
 	say("Ready. Run computes the experiment here, in this browser.")
+	p.listen()
+	p.listenToWhatIf()
+	return nil
+}
+
+// listen makes the controls work that both kinds of pages have.
+func (p *page) listen() {
 	p.listenToFields()
 	// Hand the thread back: what has been done until here, and what follows, is
 	// each about as much as a reader does not notice.
 	time.Sleep(time.Millisecond)
 	p.listenToChanges()
-	p.listenToWhatIf()
+	time.Sleep(time.Millisecond)
 	p.listenToLink()
 	p.listenToTheme()
 	p.listenToSave()
 	onClick("run", p.run)
 	onClick("stop", p.stop)
 	onClick("reset", p.reset)
-	return nil
 }
 
 // reset goes back to the experiment as it was.
@@ -67,7 +79,16 @@ func (p *page) reset() {
 	p.state.Reset()
 	p.forgetComplaints()
 	p.changed()
-	say("The settings are those of the experiment again.")
+	say("The settings are " + p.original("those of the experiment", "the defaults") + " again.")
+}
+
+// original words what the form goes back to: the experiment, or in the lab the
+// defaults.
+func (p *page) original(experiment, defaults string) string {
+	if p.lab != nil {
+		return defaults
+	}
+	return experiment
 }
 
 // changed brings controls, list of changes, presets and link in line with the
@@ -75,7 +96,11 @@ func (p *page) reset() {
 func (p *page) changed() {
 	p.refreshFields()
 	p.refreshChanges()
-	p.refreshWhatIf()
+	if p.lab == nil {
+		p.refreshWhatIf()
+	} else {
+		p.lab.refreshRules()
+	}
 	p.writeLink()
 }
 

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"strconv"
 	"syscall/js"
 
 	"clocksweep/charts"
@@ -66,18 +67,23 @@ func (g *gallery) showPicturesOf(round int, drawings []func() charts.Picture) {
 	if round != g.round || len(drawings) == 0 {
 		return
 	}
-	pic := drawings[0]()
+	g.showPicture(drawings[0](), func() bool { return round == g.round })
+	later(func() { g.showPicturesOf(round, drawings[1:]) })
+}
+
+// showPicture puts a picture in its place, and draws it if that is still wanted when
+// the charts script is there.
+func (g *gallery) showPicture(pic charts.Picture, wanted func() bool) {
 	if figure := figureOf(pic.ID); figure != nil {
 		setText(figure, "h3", pic.Title)
 		setText(figure, "figcaption", pic.Caption)
 		showTable(figure, pic.Table)
 	}
 	loadCharts(func() {
-		if round == g.round {
+		if wanted() {
 			drawPicture(pic)
 		}
 	})
-	later(func() { g.showPicturesOf(round, drawings[1:]) })
 }
 
 // drawPicture replaces a drawing if the charts script is there. The script draws
@@ -89,6 +95,8 @@ func drawPicture(pic charts.Picture) {
 		return
 	}
 	if plot := figure.QuerySelector(".plot"); plot != nil {
+		plot.SetAttribute("data-height", strconv.Itoa(pic.Height))
+		plot.SetAttribute("data-narrow-height", strconv.Itoa(pic.NarrowHeight))
 		plot.SetAttribute("role", "img")
 		plot.SetAttribute("aria-label", pic.Title+". "+pic.Caption)
 		library.Call("draw", plot.Underlying(), string(pic.Option))

@@ -58,13 +58,21 @@ func (p *page) run() {
 	showControls(true)
 	names := make([]string, len(scenarios))
 	for i, sc := range scenarios {
-		names[i] = sc.Run
+		names[i] = label(sc.Run)
 		b.runs = append(b.runs, &running{batch: b, name: sc.Run, progress: progressOf(sc.Run)})
 	}
 	say("Running " + strings.Join(names, " and ") + ".")
 	for i, sc := range scenarios {
 		b.runs[i].start(sc)
 	}
+}
+
+// label names a run for a reader; the lab's has no name.
+func label(run string) string {
+	if run == "" {
+		return "This run"
+	}
+	return run
 }
 
 // stop ends the runs early. Each still sends what it has.
@@ -171,7 +179,7 @@ func (b *batch) account() string {
 	var text []string
 	for _, r := range b.runs {
 		if r.result == nil {
-			text = append(text, fmt.Sprintf("%s failed: %s.", r.name, strings.TrimSuffix(r.failure, ".")))
+			text = append(text, fmt.Sprintf("%s failed: %s.", label(r.name), strings.TrimSuffix(r.failure, ".")))
 			continue
 		}
 		seconds, planned := float64(r.result.VirtualNs)/1e9, float64(r.result.PlannedNs)/1e9
@@ -184,7 +192,7 @@ func (b *batch) account() string {
 			how = fmt.Sprintf("stopped after %.0f%s seconds, of which you see the result; they were", seconds, of)
 		}
 		text = append(text, fmt.Sprintf("%s: %s simulated in %.1f s, %.0f times as fast as the machine itself.",
-			r.name, how, r.busy.Seconds(), seconds/max(r.busy.Seconds(), 1e-3)))
+			label(r.name), how, r.busy.Seconds(), seconds/max(r.busy.Seconds(), 1e-3)))
 	}
 	return strings.Join(text, " ")
 }

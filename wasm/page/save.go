@@ -33,7 +33,9 @@ func (p *page) listenToSave() {
 		return
 	}
 	on(link, "click", func(dom.Event) {
-		if len(p.shown.results) > 0 {
+		if p.lab != nil {
+			p.lab.offerRuns(link)
+		} else if len(p.shown.results) > 0 {
 			p.saved.offer(link, "application/json", report.JSON(p.experiment, p.shown.results, p.shown.wall.Seconds()))
 		}
 	})

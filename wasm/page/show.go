@@ -41,6 +41,9 @@ func (p *page) show(s shown) {
 		showReports(r)
 		showProvenance(r)
 	}
+	if p.lab != nil {
+		p.lab.resultShown()
+	}
 	later(p.showPictures)
 }
 

@@ -5,6 +5,7 @@
 //	clocksweep list
 //	clocksweep run shared-buffers-challenge
 //	clocksweep run shared-buffers-challenge 32MB.bgwriter_delay=50ms filesystem=ext4
+//	clocksweep sweep pgbench shared_buffers=32MB..1GB scale=20
 //	clocksweep verify
 //	clocksweep explain shared-buffers-challenge
 //	clocksweep replay core/replay/testdata/recorded/T1a.gz
@@ -26,6 +27,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+
+	"clocksweep/core/sweep"
 )
 
 // Exit statuses.
@@ -62,6 +65,7 @@ func init() {
 		{"run", "run EXPERIMENT|FILE|LINK [name=value ...] [-run NAME] [-seed N] [-system] [-diagnose] [-json]", runAbout, runScenarios},
 		{"link", "link EXPERIMENT [name=value ...]", linkAbout, link},
 		{"verify", "verify [EXPERIMENT ...] [-json]", verifyAbout, verify},
+		{"sweep", "sweep EXPERIMENT|pgbench|FILE|LINK SETTING=RANGE [SETTING=RANGE] [name=value ...] [-run NAME] [-metric M] [-seeds N] [-csv|-json]", sweepAbout + "\n\nMetrics: " + sweep.MeasureNames() + ".", sweepRuns},
 		{"explain", "explain EXPERIMENT [name=value ...] [-run NAME] [-sensitivity] [-json]", explainAbout, explain},
 		{"replay", "replay DIR|FILE [SIZES] [-policy NAME] [-memory SIZE] [-json]", replayAbout, replayAny},
 		{"trace", "trace FILE [SIZES] [-policy NAME,NAME] [-sizes SIZE,SIZE] [-memory SIZE] [-json]", traceAbout, playTrace},

@@ -90,8 +90,11 @@ func (s *State) Chosen(presets [][]scenario.Change) int {
 
 // Scenarios returns the scenarios of all runs, or what stands against running
 // them.
-func (s *State) Scenarios() ([]*scenario.Scenario, []error) {
-	scenarios, errs := s.file.With(s.changes)
+func (s *State) Scenarios() ([]*scenario.Scenario, []error) { return s.With(nil) }
+
+// With is Scenarios with further changes on top of the reader's.
+func (s *State) With(more []scenario.Change) ([]*scenario.Scenario, []error) {
+	scenarios, errs := s.file.With(append(slices.Clone(s.changes), more...))
 	if len(errs) > 0 {
 		return nil, errs
 	}
@@ -101,6 +104,16 @@ func (s *State) Scenarios() ([]*scenario.Scenario, []error) {
 	return scenarios, nil
 }
 
+// First returns the first run as the form shows it.
+func (s *State) First() *scenario.Scenario { return s.now()[0] }
+
+func (s *State) now() []*scenario.Scenario {
+	if s.shown == nil {
+		s.shown, _ = s.file.With(s.changes)
+	}
+	return s.shown
+}
+
 // Show returns the value in force in one run, or in all if run is "". It
 // returns false if the runs differ in it.
 func (s *State) Show(run, name string) (value string, same bool) {
@@ -108,10 +121,7 @@ func (s *State) Show(run, name string) (value string, same bool) {
 	if !ok {
 		return "", false
 	}
-	if s.shown == nil {
-		s.shown, _ = s.file.With(s.changes)
-	}
-	for _, sc := range s.shown {
+	for _, sc := range s.now() {
 		if run != "" && sc.Run != run {
 			continue
 		}
