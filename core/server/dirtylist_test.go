@@ -150,10 +150,11 @@ func TestLaterPagesWait(t *testing.T) {
 		}
 		return r.s.checkpoints[0].Written - dirty
 	}
-	if more := extra("8.0.0"); more > 0 {
+	// While the list is made, each of the 8 clients may still make a page dirty.
+	if more := extra("8.0.0"); more > 8 {
 		t.Errorf("8.0 writes %d pages more than were dirty at the start", more)
 	}
-	if more := extra("8.1"); more < 10 {
+	if more := extra("8.1"); more < 20 {
 		t.Errorf("8.1 writes only %d pages more than were dirty at the start", more)
 	}
 }

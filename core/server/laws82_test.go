@@ -15,7 +15,7 @@ var olderReleases = []string{"7.4", "8.0.0", "8.0.2", "8.1devel", "8.1", "8.2", 
 func TestLawsOfOlderReleases(t *testing.T) {
 	for _, release := range olderReleases {
 		checkpoints, cleaned, runs := 0, int64(0), 0
-		for n := range uint64(24) {
+		for n := range uint64(48) {
 			sc := randomOf(3000+n, release)
 			if n%2 == 1 {
 				for _, set := range [][2]string{

@@ -121,7 +121,7 @@ func TestLaws(t *testing.T) {
 // follows the other.
 func TestLawsDuringCheckpoints(t *testing.T) {
 	checkpoints, inVain := 0, int64(0)
-	for n := range uint64(90) {
+	for n := range uint64(140) {
 		sc := random(2000 + n)
 		trigger := [2]string{"checkpoint_segments", "1"}
 		if !sc.Has(scenario.CheckpointSegments) {
