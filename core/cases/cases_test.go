@@ -1,3 +1,5 @@
+//go:build !invariants // the engine checks itself in the random scenarios of core/server; here that takes minutes
+
 package cases
 
 import (

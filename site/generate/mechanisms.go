@@ -4,17 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"clocksweep/charts"
 	"clocksweep/core/experiment"
 	"clocksweep/core/report"
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
-	"clocksweep/core/server"
 	"clocksweep/site/page"
 )
 
@@ -35,8 +32,7 @@ func (b *builder) mechanisms(p *played) (*page.Picture, error) {
 	return &list[0], nil
 }
 
-// ablate repeats a run without each mechanism in play, as many at a time as there
-// are processors.
+// ablate repeats a run without each mechanism in play.
 func ablate(e *experiment.Experiment, sc *scenario.Scenario, with *result.Result) (*report.Ablation, error) {
 	a := &report.Ablation{Run: with}
 	var all []*scenario.Scenario
@@ -52,28 +48,12 @@ func ablate(e *experiment.Experiment, sc *scenario.Scenario, with *result.Result
 		all = append(all, less[0])
 		a.Rows = append(a.Rows, report.Without{Mechanism: m})
 	}
-	errs := make([]error, len(all))
-	free := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var runs sync.WaitGroup
-	for i, less := range all {
-		runs.Go(func() {
-			free <- struct{}{}
-			defer func() { <-free }()
-			run, err := server.New(less)
-			if err != nil {
-				errs[i] = err
-				return
-			}
-			for run.Step(1 << 20) {
-			}
-			a.Rows[i].Run = run.Result()
-		})
+	results, err := runAll(all)
+	if err != nil {
+		return nil, err
 	}
-	runs.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
+	for i := range a.Rows {
+		a.Rows[i].Run = results[i]
 	}
 	return a, nil
 }
