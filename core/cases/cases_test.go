@@ -1,4 +1,7 @@
-//go:build !invariants // the engine checks itself in the random scenarios of core/server; here that takes minutes
+// The engine checks itself in the random scenarios of core/server; in these, that
+// would take minutes.
+
+//go:build !invariants
 
 package cases
 

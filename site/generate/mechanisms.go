@@ -18,9 +18,16 @@ import (
 // mechanismsID names the picture of what mechanisms are worth.
 const mechanismsID = "mechanisms"
 
+// mostRepeated is the most transactions of a run that is repeated without each of its
+// mechanisms: more take too long for a build of the site.
+const mostRepeated = 100_000
+
 // mechanisms draws what throughput of the first run becomes without each of the
 // mechanisms in play. Each of them is a run more: of all runs, that would be minutes.
 func (b *builder) mechanisms(p *played) (*page.Picture, error) {
+	if p.results[0].Transactions > mostRepeated {
+		return nil, nil
+	}
 	a, err := ablate(p.Experiment, p.scenarios[0], p.results[0])
 	if err != nil || len(a.Rows) == 0 {
 		return nil, err
