@@ -6,7 +6,7 @@ import "clocksweep/core/hardware"
 // have a say in the run as long as the others stay as they are: the release, the
 // kernel or the storage lacks it, or another setting has taken its place. It is ""
 // for all others, and for those with which a part is added: raid, controller_cache,
-// transactions, script.
+// transactions, script, earlier_transactions, rate, latency_limit, bursts, background_job.
 func (s *Scenario) Idle(id ID) string {
 	if !s.Has(id) {
 		return s.foreignHere(id, "").Problem
@@ -22,6 +22,14 @@ func (s *Scenario) Idle(id ID) string {
 		return "has no say with cleaning = " + s.Enum(Cleaning)
 	case DiskWriteCache, DiskCacheSegments, DiskSPTFAlpha:
 		return "has no say with disk = " + s.Enum(Disk) + ", which does not rotate"
+	case ThinkTime, DeadPages, TableSize, RingBuffers, SynchronizedScans:
+		return "has no say with workload = " + s.Enum(Workload) + " and background_job = " + s.Enum(BackgroundJob)
+	case BackgroundStart, BackgroundEvery:
+		return "has no say with background_job = " + s.Enum(BackgroundJob)
+	case Rate, BurstOn, BurstOff:
+		if s.Terminals() {
+			return "has no say with think_time = on: the users of " + s.Enum(Workload) + " set their own pace"
+		}
 	case RAIDDisks, RAIDStripe:
 		if level := s.Level(); level != hardware.NoRAID {
 			return "has no say with raid = " + string(level) + ", which is not striped"
