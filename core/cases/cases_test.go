@@ -1,7 +1,7 @@
-// The engine checks itself in the random scenarios of core/server; in these, that
+// The engine checks itself, and is compared with WebAssembly, elsewhere; with these, that
 // would take minutes.
 
-//go:build !invariants
+//go:build !invariants && !js
 
 package cases
 

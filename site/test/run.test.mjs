@@ -110,7 +110,7 @@ test("another seed is another run, and the same run each time", async () => {
 });
 
 test("a what-if button changes its settings, runs, and takes them back", async () => {
-  const page = await go("#v=1&duration=10s");
+  const page = await go("#v=1&duration=600s");
   await loaded(page);
   await page.click("[data-variant=ext4]");
   await page.waitForSelector("#stop:not([hidden])");

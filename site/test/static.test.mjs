@@ -141,7 +141,7 @@ test("an address that leads nowhere gets a styled page that leads home, in a fol
 
 test("the home page lists the experiment and leads to it", async () => {
   const { page, complaints, close } = await open(browser, site.address);
-  const card = page.locator(".card").first();
+  const card = page.locator(".card", { has: page.locator(`a[href*="/${slug}/"]`) });
   assert.match(await card.innerText(), /2011/);
   assert.match(await card.innerText(), /published numbers are met/);
   await card.locator("a").click();
