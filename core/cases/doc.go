@@ -9,7 +9,6 @@
 //
 //	about  what was asked, in a sentence
 //	scaled how the setup was made smaller, and by which law what was observed follows
-//	native why the runs are too long for WebAssembly, which only repeats them
 //	all    settings of all runs, name=value,
 //	       and pause=TIME for a script that updates one account, then sleeps
 //	run    the name of a run and its own settings; without such a line there is one run

@@ -23,7 +23,6 @@ type aCase struct {
 	checks      []check
 	found       []finding
 	notRun      []string
-	native      bool
 }
 
 type aRun struct{ name, settings string }
@@ -104,8 +103,6 @@ func (c *aCase) line(where, key, rest string) error {
 	case key == "run":
 		name, settings, _ := strings.Cut(rest, " ")
 		c.runs = append(c.runs, aRun{name, settings})
-	case key == "native":
-		c.native = true
 	case key == "not":
 		c.notRun = append(c.notRun, rest)
 	case key == "found":
