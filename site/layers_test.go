@@ -87,11 +87,11 @@ func layer(importPath string) string {
 }
 
 // engine tells whether a package is part of the simulated machine: core
-// without its command line and its reports.
+// without its command line, its reports and its links.
 func engine(importPath string) bool {
 	return layer(importPath) == "core" &&
 		!strings.HasPrefix(importPath, module+"/core/cmd/") &&
-		importPath != module+"/core/report"
+		importPath != module+"/core/report" && importPath != module+"/core/link"
 }
 
 func TestLayers(t *testing.T) {

@@ -20,8 +20,9 @@
 //   - [Settings] is the one list of settings, for forms, command lines and
 //     reports. Its order is the order in which they are shown.
 //   - A file ([Parse]) has common settings and then a [section] for each run. A
-//     link ([EncodeLink], [DecodeLink]) carries only differences. What a link
-//     has that this version does not know is kept and reported.
+//     link ([EncodeLink], [DecodeLink]) carries only differences, and what its sender
+//     saw. What a link has that this version does not know is kept and reported.
+//     Package link adds the compressed form.
 //   - The script of pgbench -f is a setting like any other. It is kept in one line,
 //     without comments; in a file its text may go on over several lines.
 //   - Input from outside has at most 64 kB. All errors of a text are collected,

@@ -37,6 +37,15 @@ func TestLink(t *testing.T) {
 		for _, c := range l.Unknown {
 			b.WriteString("unknown " + strconv.Quote(c.Name) + " = " + strconv.Quote(c.Value) + "\n")
 		}
+		if l.Engine != "" {
+			b.WriteString("engine " + l.Engine + "\n")
+		}
+		for _, f := range l.Figures {
+			b.WriteString("run " + strconv.Quote(f.Run) + ": figure " + f.Name + " = " + strconv.Quote(f.Value) + "\n")
+		}
+		for _, e := range l.Extras {
+			b.WriteString("extra " + e.Name + " = " + strconv.Quote(e.Value) + "\n")
+		}
 		for _, err := range errs {
 			b.WriteString("error: " + err.Error() + "\n")
 		}
@@ -168,7 +177,8 @@ func FuzzDecodeLink(f *testing.F) {
 	f.Fuzz(func(t *testing.T, link string) {
 		l, _ := DecodeLink(link)
 		again, _ := DecodeLink(l.String())
-		if again.Experiment != l.Experiment || !slices.Equal(again.Changes, l.Changes) || !slices.Equal(again.Unknown, l.Unknown) {
+		if again.Experiment != l.Experiment || !slices.Equal(again.Changes, l.Changes) || !slices.Equal(again.Unknown, l.Unknown) ||
+			again.Engine != l.Engine || !slices.Equal(again.Figures, l.Figures) || !slices.Equal(again.Extras, l.Extras) {
 			t.Fatalf("%q is read as %+v, written as %q, and read again as %+v", link, l, l, again)
 		}
 	})

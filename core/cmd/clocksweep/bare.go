@@ -3,12 +3,13 @@ package main
 import (
 	"strings"
 
+	"clocksweep/core/link"
 	"clocksweep/core/scenario"
 )
 
 // bareName names the experiment that has nothing but pgbench: all defaults, any
 // release, any setting, nothing published to compare with.
-const bareName = "pgbench"
+const bareName = link.Bare
 
 // bare is the plan of pgbench alone. postgres= may stand for release=, and the
 // workload may be written as pgbench's own command line.

@@ -63,7 +63,7 @@ func init() {
 	commands = []command{
 		{"list", "list", listAbout, list},
 		{"run", "run EXPERIMENT|FILE|LINK [name=value ...] [-run NAME] [-seed N] [-system] [-diagnose] [-json]", runAbout, runScenarios},
-		{"link", "link EXPERIMENT [name=value ...]", linkAbout, link},
+		{"link", "link EXPERIMENT|pgbench|LINK [name=value ...] [-base URL] [-result]", linkAbout, printLink},
 		{"verify", "verify [EXPERIMENT ...] [-json]", verifyAbout, verify},
 		{"sweep", "sweep EXPERIMENT|pgbench|FILE|LINK SETTING=RANGE [SETTING=RANGE] [name=value ...] [-run NAME] [-metric M] [-seeds N] [-csv|-json]", sweepAbout + "\n\nMetrics: " + sweep.MeasureNames() + ".", sweepRuns},
 		{"explain", "explain EXPERIMENT [name=value ...] [-run NAME] [-sensitivity] [-json]", explainAbout, explain},

@@ -61,6 +61,9 @@ func runScenarios(ctx context.Context, c console, args []string) error {
 	for _, w := range p.warnings {
 		fmt.Fprintf(c.err, "clocksweep: warning: %v\n", w)
 	}
+	if theirs := p.link.Engine; theirs != "" && theirs != engine {
+		fmt.Fprintf(c.err, "clocksweep: warning: the link was made with engine %s, and this is engine %s: numbers may differ\n", theirs, engine)
+	}
 	begin := time.Now()
 	results, err := simulateAll(ctx, p.scenarios, newProgressBar(c.err, p.scenarios))
 	if err != nil {
@@ -106,6 +109,7 @@ func (p *plan) print(c console, results []*result.Result, also extras, wall time
 	if p.experiment != nil {
 		printComparison(c, p, results)
 	}
+	printClaim(c, p.link, results)
 	printProvenance(c, results, wall)
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"clocksweep/core/experiment"
+	"clocksweep/core/link"
 	"clocksweep/core/scenario"
 )
 
@@ -17,7 +18,9 @@ type plan struct {
 	experiment *experiment.Experiment // nil for a file
 	changes    []scenario.Change      // what differs from the experiment or the file
 	scenarios  []*scenario.Scenario
-	warnings   []error // what a link says and this version doesn't understand
+	warnings   []error       // what a link says and this version doesn't understand
+	link       scenario.Link // what else the link says, if it was one
+	file       bool          // the source is a scenario file
 }
 
 // newPlan reads source, which names an experiment, a scenario file or a link,
@@ -25,16 +28,17 @@ type plan struct {
 func newPlan(source string, changes []scenario.Change, run string) (*plan, error) {
 	p := &plan{changes: changes}
 	if isLink(source) {
-		link, warnings := scenario.DecodeLink(source)
-		if link.Experiment == "" && len(link.Changes) == 0 {
-			return nil, usagef("the link %q names neither an experiment nor a setting; legal is one with /x/EXPERIMENT/ or #v=1&NAME=VALUE in it, and the experiments are %s", source, slugs())
+		opened, warnings := link.Decode(source)
+		if opened.Experiment == "" && len(opened.Changes) == 0 && !strings.Contains(source, link.LabPath) {
+			return nil, usagef("the link %.80q names neither an experiment nor a setting; legal is one with /x/EXPERIMENT/ or #v=1&NAME=VALUE in it, and the experiments are %s", source, slugs())
 		}
-		p.warnings = warnings
-		p.changes = append(link.Changes, changes...)
-		if source = link.Experiment; source == "" {
+		p.link, p.warnings = opened, warnings
+		p.changes = append(opened.Changes, changes...)
+		if source = opened.Experiment; source == "" {
 			source = bareName
 		}
 	} else if isFile(source) {
+		p.file = true
 		return p, p.readFile(source, run)
 	}
 	if source == bareName {
@@ -42,7 +46,7 @@ func newPlan(source string, changes []scenario.Change, run string) (*plan, error
 		if err != nil {
 			return nil, err
 		}
-		b.warnings = append(p.warnings, b.warnings...)
+		b.warnings, b.link = append(p.warnings, b.warnings...), p.link
 		return b, nil
 	}
 	e, err := bySlug(source)
@@ -91,7 +95,7 @@ func (p *plan) readFile(name, run string) error {
 
 // isLink tells whether source is written like an address rather than a name.
 func isLink(source string) bool {
-	return strings.ContainsAny(source, "#?&") || strings.Contains(source, "://") || strings.HasPrefix(source, "/x/")
+	return strings.ContainsAny(source, "#?&") || strings.Contains(source, "://") || strings.HasPrefix(source, "/x/") || strings.HasPrefix(source, link.LabPath)
 }
 
 // isFile tells whether source is a file, or written so that nothing else can be

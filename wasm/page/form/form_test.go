@@ -22,6 +22,9 @@ import (
 //	show [run=R] NAME...     what controls show
 //	changes                  the changes, and the values that they replace
 //	run                      what the workers would get
+//	extra KEY=VALUE          what is no setting goes into the link
+//	share [engine=E]         the link for others, with the figures below, one
+//	                         KEY=VALUE a line
 func TestForm(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
 		var s *State
@@ -37,10 +40,10 @@ func TestForm(t *testing.T) {
 			case "set":
 				return set(t, d, s)
 			case "apply":
-				return lines(s.Apply(changesOf(t, d, d.Input))) + link(s)
+				return lines(s.Apply(changesOf(t, d, d.Input))) + linkOf(s)
 			case "take-back":
 				s.TakeBack(changesOf(t, d, d.Input))
-				return link(s)
+				return linkOf(s)
 			case "chosen":
 				var presets [][]scenario.Change
 				presetLines := strings.Split(d.Input, "\n")
@@ -52,13 +55,18 @@ func TestForm(t *testing.T) {
 				}
 				return "none"
 			case "open":
-				return lines(s.Open(d.Input)) + link(s)
+				return lines(s.Open(d.Input)) + linkOf(s)
 			case "show":
 				return show(d, s)
 			case "changes":
 				return changes(t, d, s)
 			case "run":
 				return run(s)
+			case "extra":
+				s.SetExtra(d.CmdArgs[0].Key, strings.Join(d.CmdArgs[0].Vals, ","))
+				return linkOf(s)
+			case "share":
+				return share(d, s)
 			}
 			d.Fatalf(t, "unknown command")
 			return ""
@@ -77,12 +85,12 @@ func set(t *testing.T, d *datadriven.TestData, s *State) string {
 		d.Fatalf(t, "Check says %v, Set %v", checked, err)
 	}
 	if err == nil {
-		return link(s)
+		return linkOf(s)
 	}
 	if after := s.Fragment(); after != before {
 		d.Fatalf(t, "a refused value changed the link from %q to %q", before, after)
 	}
-	return lines([]error{err}) + link(s)
+	return lines([]error{err}) + linkOf(s)
 }
 
 func changesOf(t *testing.T, d *datadriven.TestData, text string) []scenario.Change {
@@ -168,11 +176,20 @@ func lines(errs []error) string {
 	return b.String()
 }
 
-func link(s *State) string {
+func linkOf(s *State) string {
 	if s.Fragment() == "" {
 		return "no link\n"
 	}
 	return "#" + s.Fragment() + "\n"
+}
+
+func share(d *datadriven.TestData, s *State) string {
+	engine := ""
+	for _, arg := range d.CmdArgs {
+		engine = arg.Vals[0]
+	}
+	decoded, _ := scenario.DecodeLink("#" + strings.ReplaceAll(d.Input, "\n", "&"))
+	return "#" + s.Shared(engine, decoded.Figures) + "\n"
 }
 
 // What a state's link says must give the same state again.

@@ -13,6 +13,8 @@ type State struct {
 	file    *scenario.File    // the runs as the experiment has them
 	changes []scenario.Change // each of one run, in the order in which they were made
 	unknown []scenario.Change // of the link, kept for the next one
+	extras  []scenario.Change // of the link, beside settings
+	claim   claim             // of the sender of the link
 
 	// shown are the runs with the changes, which a form asks for dozens of times
 	// between two changes; nil until the first.
@@ -26,7 +28,9 @@ func New(slug string, file *scenario.File) *State {
 }
 
 // Reset takes back every change.
-func (s *State) Reset() { s.changes, s.unknown, s.shown = nil, nil, nil }
+func (s *State) Reset() {
+	s.changes, s.unknown, s.extras, s.claim, s.shown = nil, nil, nil, claim{}, nil
+}
 
 // Set changes a setting of one run, or of all if run is "". If the value is not
 // legal, or does not go with the other settings, it changes nothing and says
