@@ -26,7 +26,7 @@ run: site ## build everything, serve the site on this machine and print its addr
 
 .PHONY: site
 site: wasm site/node_modules/.installed ## write the static site into site/dist
-	@go run ./site/cmd/site -out $(DIST) -wasm $(BUILD)
+	@go run ./site/cmd/site -out $(DIST) -wasm $(BUILD) -kept $(BUILD)/results
 
 .PHONY: wasm
 wasm: ## build the two WebAssembly programs into site/build

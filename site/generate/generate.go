@@ -29,6 +29,7 @@ type Config struct {
 	Out  string // folder to write; an earlier site there is replaced
 
 	Recordings string // folder with the compact recordings of real servers
+	Kept       string // folder for the results of runs, for the next build; "" keeps none
 }
 
 // Size is what one file weighs, in bytes.
@@ -43,6 +44,7 @@ type builder struct {
 	temp  string // where the new site grows
 	names page.Assets
 	sizes []Size
+	kept  kept
 }
 
 // Site writes the site and returns its files in the order in which they were
@@ -57,6 +59,9 @@ func Site(c Config) ([]Size, error) {
 		return nil, err
 	}
 	defer b.abandon()
+	if b.kept, err = keep(c.Kept, filepath.Join(c.Wasm, "sim.wasm")); err != nil {
+		return nil, err
+	}
 	if b.names, err = b.assets(); err != nil {
 		return nil, err
 	}
@@ -71,12 +76,12 @@ func (b *builder) pages() error {
 	home := &page.Home{Frame: b.frame("Clocksweep: a lab for PostgreSQL’s buffers",
 		"An in-browser lab for PostgreSQL’s buffer manager, background writer and checkpointer: experiments of mailing-list threads on a simulated machine.", "./")}
 	var all []verified
-	for _, e := range experiment.All() {
-		played, err := play(e)
-		if err != nil {
-			return fmt.Errorf("%s: %w", e.Slug, err)
-		}
-		p, err := b.experiment(played)
+	gallery, err := b.playAll(experiment.All())
+	if err != nil {
+		return err
+	}
+	for _, e := range gallery {
+		p, err := b.experiment(e)
 		if err != nil {
 			return fmt.Errorf("%s: %w", e.Slug, err)
 		}
@@ -84,11 +89,11 @@ func (b *builder) pages() error {
 			return err
 		}
 		// Without a time: a build has the same bytes on every machine.
-		if err := b.write("x/"+e.Slug+"/result.json", report.JSON(e, played.results, 0)); err != nil {
+		if err := b.write("x/"+e.Slug+"/result.json", report.JSON(e.Experiment, e.results, 0)); err != nil {
 			return err
 		}
 		home.Cards = append(home.Cards, card(p))
-		all = append(all, verified{e, report.Compare(e, played.results)})
+		all = append(all, verified{e.Experiment, report.Compare(e.Experiment, e.results)})
 	}
 	if err := b.html("index.html", home); err != nil {
 		return err

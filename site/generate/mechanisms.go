@@ -23,46 +23,63 @@ const mechanismsID = "mechanisms"
 const mostRepeated = 100_000
 
 // mechanisms draws what throughput of the first run becomes without each of the
-// mechanisms in play. Each of them is a run more: of all runs, that would be minutes.
+// mechanisms in play.
 func (b *builder) mechanisms(p *played) (*page.Picture, error) {
-	if p.results[0].Transactions > mostRepeated {
+	if p.without == nil || len(p.without.Rows) == 0 {
 		return nil, nil
 	}
-	a, err := ablate(p.Experiment, p.scenarios[0], p.results[0])
-	if err != nil || len(a.Rows) == 0 {
-		return nil, err
-	}
-	list, err := b.render([]charts.Picture{mechanismsPicture(a)}, alone, timed)
+	list, err := b.render([]charts.Picture{mechanismsPicture(p.without)}, alone, timed)
 	if err != nil {
 		return nil, err
 	}
 	return &list[0], nil
 }
 
-// ablate repeats a run without each mechanism in play.
-func ablate(e *experiment.Experiment, sc *scenario.Scenario, with *result.Result) (*report.Ablation, error) {
-	a := &report.Ablation{Run: with}
+// ablateAll repeats the first run of each experiment without each mechanism in play.
+// Each of them is a run more: of all runs, that would be minutes.
+func (b *builder) ablateAll(list []*played) error {
 	var all []*scenario.Scenario
-	for _, m := range experiment.Mechanisms(sc) {
-		changes := slices.Clone(m.Without)
-		for i := range changes {
-			changes[i].Run = sc.Run
+	for _, p := range list {
+		if p.results[0].Transactions > mostRepeated {
+			continue
 		}
-		less, errs := e.Scenarios(changes, sc.Run)
-		if len(errs) > 0 {
-			continue // not possible on this machine
+		p.without = &report.Ablation{Run: p.results[0]}
+		for _, m := range experiment.Mechanisms(p.scenarios[0]) {
+			less, ok := without(p, &m)
+			if !ok {
+				continue // not possible on this machine
+			}
+			all = append(all, less)
+			p.without.Rows = append(p.without.Rows, report.Without{Mechanism: m})
 		}
-		all = append(all, less[0])
-		a.Rows = append(a.Rows, report.Without{Mechanism: m})
 	}
-	results, err := runAll(all)
+	results, err := b.runAll(all)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for i := range a.Rows {
-		a.Rows[i].Run = results[i]
+	for _, p := range list {
+		if p.without == nil {
+			continue
+		}
+		for i := range p.without.Rows {
+			p.without.Rows[i].Run, results = results[0], results[1:]
+		}
 	}
-	return a, nil
+	return nil
+}
+
+// without is the first run of an experiment without a mechanism.
+func without(p *played, m *experiment.Mechanism) (*scenario.Scenario, bool) {
+	run := p.scenarios[0].Run
+	changes := slices.Clone(m.Without)
+	for i := range changes {
+		changes[i].Run = run
+	}
+	less, errs := p.Scenarios(changes, run)
+	if len(errs) > 0 {
+		return nil, false
+	}
+	return less[0], true
 }
 
 func mechanismsPicture(a *report.Ablation) charts.Picture {

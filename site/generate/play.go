@@ -2,10 +2,12 @@ package generate
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 
 	"clocksweep/core/experiment"
+	"clocksweep/core/report"
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
 	"clocksweep/core/server"
@@ -16,42 +18,63 @@ type played struct {
 	*experiment.Experiment
 	scenarios []*scenario.Scenario
 	results   []*result.Result
+	without   *report.Ablation // of the first run; nil if repeating it takes too long
 }
 
-// play runs an experiment as it stands in the gallery.
-func play(e *experiment.Experiment) (*played, error) {
-	scenarios, errs := e.Scenarios(nil, "")
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+// playAll runs the experiments as they stand in the gallery, and the first run of
+// each once more without each of its mechanisms. The runs of all experiments
+// stand in one queue, so that no processor waits for the last run of one.
+func (b *builder) playAll(gallery []*experiment.Experiment) ([]*played, error) {
+	var list []*played
+	var all []*scenario.Scenario
+	for _, e := range gallery {
+		scenarios, errs := e.Scenarios(nil, "")
+		if len(errs) > 0 {
+			return nil, fmt.Errorf("%s: %w", e.Slug, errors.Join(errs...))
+		}
+		list = append(list, &played{Experiment: e, scenarios: scenarios})
+		all = append(all, scenarios...)
 	}
-	results, err := runAll(scenarios)
+	results, err := b.runAll(all)
 	if err != nil {
 		return nil, err
 	}
-	return &played{Experiment: e, scenarios: scenarios, results: results}, nil
+	for _, p := range list {
+		n := len(p.scenarios)
+		p.results, results = results[:n:n], results[n:]
+	}
+	return list, b.ablateAll(list)
 }
 
 // runAll plays the scenarios to their ends, as many at a time as there are
 // processors, and returns their results in the order of the scenarios.
-func runAll(scenarios []*scenario.Scenario) ([]*result.Result, error) {
+func (b *builder) runAll(scenarios []*scenario.Scenario) ([]*result.Result, error) {
 	results := make([]*result.Result, len(scenarios))
 	errs := make([]error, len(scenarios))
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var runs sync.WaitGroup
 	for i, sc := range scenarios {
+		free <- struct{}{}
 		runs.Go(func() {
-			free <- struct{}{}
 			defer func() { <-free }()
-			run, err := server.New(sc)
-			if err != nil {
-				errs[i] = err
-				return
-			}
-			for run.Step(1 << 20) {
-			}
-			results[i] = run.Result()
+			results[i], errs[i] = b.run(sc)
 		})
 	}
 	runs.Wait()
 	return results, errors.Join(errs...)
+}
+
+// run plays one scenario, or takes the result that an earlier build has kept.
+func (b *builder) run(sc *scenario.Scenario) (*result.Result, error) {
+	if r := b.kept.get(sc); r != nil {
+		return r, nil
+	}
+	run, err := server.New(sc)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", sc.Experiment, sc.Run, err)
+	}
+	for run.Step(1 << 20) {
+	}
+	r := run.Result()
+	return r, b.kept.put(sc, r)
 }
