@@ -291,7 +291,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"variants.csv", "ext4\n", "ext5\n", `filesystem: "ext5" is not one of its values`},
 		{"variants.csv", "filesystem=ext4", "", "at least one change"},
 		{"story.md", "claim", "clam", "here the head needs claim"},
-		{"story.md", "2011", "MMXI", "the head needs a year"},
+		{"story.md", "2011", "MMXI", "the year is not a number: MMXI"},
 		{"story.md", "---\n\n", "\n", "there is no head"},
 	} {
 		text := strings.Replace(good[c.file], c.from, c.to, 1)

@@ -205,29 +205,53 @@ func loadVariants(e *Experiment, file, text string) error {
 	})
 }
 
-// loadStory reads the head, lines of "key: value" between two lines of "---",
-// and keeps the rest.
 func loadStory(e *Experiment, file, text string) error {
+	year := ""
+	body, err := ReadHead(file, text, []Field{
+		{"title", &e.Title}, {"question", &e.Question}, {"claim", &e.Claim}, {"year", &year}, {"thread", &e.Thread}})
+	if err != nil {
+		return err
+	}
+	if e.Year, err = strconv.Atoi(year); err != nil {
+		return &dataError{file, 5, "the year is not a number: " + year}
+	}
+	e.Story = body
+	return nil
+}
+
+// Field is a line "name: value" in the head of a text, and where its value goes.
+type Field struct {
+	Name string
+	To   *string
+}
+
+// ReadHead reads the head of a text, lines of "name: value" between two lines of
+// "---", which must be the given fields in their order, and returns the rest of the
+// text. file is what errors call the text.
+func ReadHead(file, text string, fields []Field) (body string, err error) {
 	head, body, closed := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
 	if !closed || !strings.HasPrefix(text, "---\n") {
-		return &dataError{file, 1, "there is no head between two lines of ---"}
+		return "", &dataError{file, 1, "there is no head between two lines of ---"}
 	}
-	year := ""
-	fields := []struct {
-		name string
-		to   *string
-	}{{"title", &e.Title}, {"question", &e.Question}, {"claim", &e.Claim}, {"year", &year}, {"thread", &e.Thread}}
 	lines := strings.Split(head, "\n")
 	for i, field := range fields {
-		if i >= len(lines) || !strings.HasPrefix(lines[i], field.name+": ") {
-			return &dataError{file, i + 2, "here the head needs " + field.name}
+		if i >= len(lines) || !strings.HasPrefix(lines[i], field.Name+": ") {
+			return "", &dataError{file, i + 2, "here the head needs " + field.Name}
 		}
-		*field.to = lines[i][len(field.name)+2:]
+		*field.To = lines[i][len(field.Name)+2:]
 	}
-	var err error
-	if e.Year, err = strconv.Atoi(year); err != nil || len(lines) != len(fields) {
-		return &dataError{file, len(fields) + 1, "the head needs a year and nothing after the thread"}
+	if len(lines) != len(fields) {
+		return "", &dataError{file, len(fields) + 2, "the head goes on after " + fields[len(fields)-1].Name}
 	}
-	e.Story = strings.TrimLeft(body, "\n")
-	return nil
+	return strings.TrimLeft(body, "\n"), nil
+}
+
+// New makes an experiment without a thread: of a scenario file and a table of
+// variants, as they lie in a folder of the gallery. Nothing was published on it.
+func New(slug, conf, variants string) (*Experiment, error) {
+	e := &Experiment{Slug: slug}
+	if err := loadScenario(e, slug+"/scenario.conf", conf); err != nil {
+		return nil, err
+	}
+	return e, loadVariants(e, slug+"/variants.csv", variants)
 }

@@ -10,6 +10,7 @@ import (
 
 	"clocksweep/charts"
 	"clocksweep/core/experiment"
+	"clocksweep/core/guide"
 	"clocksweep/wasm/page/form"
 )
 
@@ -44,7 +45,7 @@ func start() error {
 		return nil
 	}
 	slug := document.QuerySelector("body").GetAttribute("data-experiment")
-	e, ok := experiment.BySlug(slug)
+	e, ok := guide.BySlug(slug)
 	if !ok {
 		return errors.New("it does not know the experiment " + slug)
 	}

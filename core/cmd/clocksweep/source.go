@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"clocksweep/core/experiment"
+	"clocksweep/core/guide"
 	"clocksweep/core/link"
 	"clocksweep/core/scenario"
 )
@@ -104,7 +105,7 @@ func isFile(source string) bool {
 	if strings.ContainsRune(source, '/') || strings.HasSuffix(source, ".conf") {
 		return true
 	}
-	if _, known := experiment.BySlug(source); known || source == bareName {
+	if _, known := guide.BySlug(source); known || source == bareName {
 		return false
 	}
 	_, err := os.Stat(source)
@@ -112,7 +113,7 @@ func isFile(source string) bool {
 }
 
 func bySlug(slug string) (*experiment.Experiment, error) {
-	e, ok := experiment.BySlug(slug)
+	e, ok := guide.BySlug(slug)
 	if !ok {
 		return nil, usagef("there is no experiment %q; the experiments are %s", slug, slugs())
 	}
@@ -122,6 +123,9 @@ func bySlug(slug string) (*experiment.Experiment, error) {
 func slugs() string {
 	var names []string
 	for _, e := range experiment.All() {
+		names = append(names, e.Slug)
+	}
+	for _, e := range guide.Chapters() {
 		names = append(names, e.Slug)
 	}
 	return strings.Join(names, ", ")
