@@ -1,6 +1,6 @@
 # Every task a person does. `make` alone lists them.
-# Needed beforehand: Go, Node with npm, and for the browser tests Chromium,
-# which is installed as a Debian package where that is possible.
+# Needed beforehand: Go, Node with npm, and for tests Chromium and a PostgreSQL
+# server, which are installed as Debian packages where that is possible.
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
@@ -47,7 +47,7 @@ check:
 	@GOOS=js GOARCH=wasm go vet ./core/... ./charts/... ./wasm/...
 
 .PHONY: test-go
-test-go:
+test-go: postgresql
 	@echo "== Go tests"
 	@go test ./...
 	@echo "== Go tests of the engine with its invariants checked at every step"
@@ -82,6 +82,18 @@ site/node_modules/.installed: site/package-lock.json
 	@echo "== Packages of site/package.json"
 	@cd site && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
+
+# A real server of whatever release the system has, which "observe" is tested with.
+.PHONY: postgresql
+postgresql:
+	@if ! ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 && ! command -v initdb > /dev/null; then \
+		echo "== PostgreSQL, for the tests of observe"; \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql postgresql-contrib; \
+		else \
+			echo "PostgreSQL is missing. Install it and try again:  sudo apt-get install postgresql postgresql-contrib"; exit 1; \
+		fi; \
+	fi
 
 $(CHROMIUM):
 	@echo "== Chromium, for the browser tests"

@@ -26,6 +26,13 @@ type Measured struct {
 
 const nanoseconds = 1e9
 
+// sinceReset are the figures that count from the stats_reset of pg_stat_bgwriter on;
+// other views have been reset at other times.
+var sinceReset = []observed.Figure{
+	observed.BuffersAlloc, observed.BuffersCheckpoint, observed.BuffersClean, observed.MaxwrittenClean, observed.BuffersBackend,
+	observed.BackendFsync, observed.CheckpointsTimed, observed.CheckpointsReq, observed.WriteMs, observed.SyncMs,
+}
+
 // measure works out the counters of the interval between the first and the last
 // snapshot, or since the statistics were reset if there is one only.
 func (b *builder) measure(told float64) {
@@ -42,7 +49,11 @@ func (b *builder) measure(told float64) {
 		}
 	case 1:
 		s := &list[0]
-		m.Counters = s.Counters
+		for _, f := range sinceReset {
+			if s.Has(f) {
+				m.Counters.Put(f, s.Get(f))
+			}
+		}
 		if s.At.Known() && s.Reset.Known() && s.At > s.Reset {
 			m.Seconds, m.From = float64(s.At-s.Reset)/nanoseconds, "since stats_reset, for there is one snapshot only"
 		}

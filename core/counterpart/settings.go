@@ -27,7 +27,7 @@ const (
 
 // FateName says in a word or two what became of a setting.
 var FateName = [NumFates]string{
-	"not known", "not taken", "missing in the lab", "taken", "taken, no say", "taken, the default", "of an extension", "no say",
+	"not known", "not taken", "missing in the lab", "taken", "no say here", "taken, the default", "of an extension", "no say",
 }
 
 // Setting is a setting of the server and what became of it.

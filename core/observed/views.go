@@ -1,6 +1,9 @@
 package observed
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 const pageBytes = 8192
 
@@ -19,7 +22,8 @@ type Snapshot struct {
 	// them, "" if nothing.
 	Oldest, Youngest, Because string
 
-	io Counters // what pg_stat_io makes of them
+	io  Counters // what pg_stat_io makes of them
+	wal int64    // position in WAL, 0 if not told
 }
 
 // Relation is a table or an index.
@@ -57,7 +61,7 @@ func viewOf(r *Row) view {
 		return viewWAL
 	case r.has("relname", "pg_relation_size"):
 		return viewRelation
-	case r.has("now"), r.has("version"), r.has("pg_database_size"):
+	case r.has("now"), r.has("version"), r.has("pg_database_size"), r.has("pg_current_wal_lsn"), r.has("pg_current_xlog_location"):
 		return viewServer
 	}
 	return viewNone
@@ -98,6 +102,9 @@ func (v *views) end() {
 			if v.now.io.Has(f) && !v.now.Has(f) {
 				v.now.Put(f, v.now.io.Get(f))
 			}
+		}
+		if v.now.wal > 0 && !v.now.Has(WALBytes) { // before 14 nothing else tells
+			v.now.Put(WALBytes, v.now.wal)
 		}
 		v.done = append(v.done, v.now)
 	}
@@ -147,7 +154,7 @@ func (v *views) row(r *Row) {
 			v.now.Relations = append(v.now.Relations, Relation{name, n})
 		}
 	case viewServer:
-		v.begin("server")
+		v.begin("server " + r.Cells[len(r.Cells)-1].Name) // those queries may be several
 	default:
 		v.unread.add(r.Line, rowText(r), "a row of pg_stat_bgwriter, pg_stat_checkpointer, pg_stat_io, pg_stat_database or pg_stat_wal")
 		return
@@ -178,6 +185,12 @@ func (v *views) about(r *Row) {
 			}
 		case "version":
 			s.Version = c.Value
+		case "pg_current_wal_lsn", "pg_current_xlog_location":
+			if bytes, ok := position(c.Value); ok {
+				s.wal = bytes
+			} else {
+				v.unread.add(c.Line, c.Name+" "+c.Value, "a position in WAL as 0/1A2B3C")
+			}
 		case "pg_database_size":
 			if n, ok := v.count(r, c.Name); ok {
 				s.DatabaseBytes = n
@@ -195,6 +208,14 @@ func (v *views) release(oldest, youngest, because string) {
 	if youngest != "" && (s.Youngest == "" || Order(youngest) < Order(s.Youngest)) {
 		s.Youngest, s.Because = youngest, because
 	}
+}
+
+// position reads a position in WAL as a number of bytes.
+func position(text string) (int64, bool) {
+	high, low, ok := strings.Cut(text, "/")
+	h, err := strconv.ParseUint(high, 16, 31)
+	l, err2 := strconv.ParseUint(low, 16, 32)
+	return int64(h<<32 | l), ok && err == nil && err2 == nil
 }
 
 // count reads a column. ok is false if it is NULL, missing or no number; the last is

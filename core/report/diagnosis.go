@@ -9,9 +9,12 @@ import (
 
 // Diagnosis returns in plain sentences what a run shows and what to try: a
 // paragraph a finding, what costs time first.
-func Diagnosis(r *result.Result) string {
+func Diagnosis(r *result.Result) string { return Findings(diagnose.Diagnose(r)) }
+
+// Findings returns a diagnosis in the same form.
+func Findings(list []diagnose.Finding) string {
 	var b strings.Builder
-	for i, f := range diagnose.Diagnose(r) {
+	for i, f := range list {
 		if i > 0 {
 			b.WriteByte('\n')
 		}

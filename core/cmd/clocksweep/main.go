@@ -10,6 +10,7 @@
 //	clocksweep explain shared-buffers-challenge
 //	clocksweep replay core/replay/testdata/recorded/T1a.gz
 //	clocksweep replay accesses.csv.gz 8MB,1GB
+//	clocksweep observe postgres://localhost/bench -for 10m
 //
 // "clocksweep help" tells all of it. The exit status is 0 if all went well, 1
 // if a run failed or was stopped or a published number was missed, and 2 if the
@@ -69,6 +70,7 @@ func init() {
 		{"explain", "explain EXPERIMENT [name=value ...] [-run NAME] [-sensitivity] [-json]", explainAbout, explain},
 		{"replay", "replay DIR|FILE [SIZES] [-policy NAME] [-memory SIZE] [-json]", replayAbout, replayAny},
 		{"trace", "trace FILE [SIZES] [-policy NAME,NAME] [-sizes SIZE,SIZE] [-memory SIZE] [-json]", traceAbout, playTrace},
+		{"observe", "observe ADDRESS [-for TIME] [-every TIME] [-o NAME] [-measure] [name=value ...]", observeAbout, observe},
 		{"help", "help [COMMAND | settings]", helpAbout, help},
 		{"version", "version", versionAbout, version},
 	}
