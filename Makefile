@@ -1,6 +1,6 @@
 # Every task a person does. `make` alone lists them.
-# Needed beforehand: Go, Node with npm, and for tests Chromium and a PostgreSQL
-# server, which are installed as Debian packages where that is possible.
+# Needed beforehand: Go, Node with npm, and for tests Chromium, Firefox and a
+# PostgreSQL server, which are installed as Debian packages where that is possible.
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
@@ -9,6 +9,7 @@ SHELL := /bin/bash
 BUILD    := site/build
 DIST     := site/dist
 CHROMIUM := /usr/bin/chromium
+FIREFOX  := /usr/bin/firefox-esr
 WASM_GO  := GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w'
 # The environment and the arguments of a Go program in Node may be 12 kB long
 # together, and a developer's environment often is longer.
@@ -35,7 +36,7 @@ wasm: ## build the two WebAssembly programs into site/build
 	@$(WASM_GO) -o $(BUILD)/page.wasm ./wasm/page
 
 .PHONY: test
-test: check test-go test-wasm test-site ## check and test everything: Go natively and as WebAssembly, the site in Chromium
+test: check test-go test-wasm test-site ## check and test everything: Go natively and as WebAssembly, the site in Chromium and Firefox
 	@echo "make test: everything passed"
 
 .PHONY: check
@@ -59,8 +60,8 @@ test-wasm:
 	@$(NODE_GO) go test ./core/... ./charts/... ./wasm/...
 
 .PHONY: test-site
-test-site: site $(CHROMIUM)
-	@echo "== Tests of the built site: sizes, equal results, the pages in Chromium"
+test-site: site $(CHROMIUM) $(FIREFOX)
+	@echo "== Tests of the built site: sizes, equal results, the pages in Chromium and Firefox"
 	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
 	@go build -buildvcs=false -o $(BUILD)/clocksweep ./core/cmd/clocksweep
 	@$(WASM_GO) -o $(BUILD)/clocksweep.wasm ./core/cmd/clocksweep
@@ -95,10 +96,10 @@ postgresql:
 		fi; \
 	fi
 
-$(CHROMIUM):
-	@echo "== Chromium, for the browser tests"
+$(CHROMIUM) $(FIREFOX):
+	@echo "== $(@F), for the browser tests"
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(@F); \
 	else \
-		echo "Chromium is missing. Install it and try again:  sudo apt-get install chromium"; exit 1; \
+		echo "$(@F) is missing. Install it and try again:  sudo apt-get install $(@F)"; exit 1; \
 	fi

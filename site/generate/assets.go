@@ -71,6 +71,7 @@ func (b *builder) assets() (page.Assets, error) {
 		{&a.Style, "site.css", b.style},
 		{&a.Icon, "icon.svg", file(filepath.Join(b.Site, "images", "icon.svg"))},
 		{&a.Reader, "reader.js", script("reader.js", "iife")},
+		{&a.Offline, "offline.js", script("offline.js", "esm")},
 		{&a.Boot, "boot.js", script("boot.js", "esm")},
 		{&a.Worker, "worker.js", script("worker.js", "iife")},
 		{&a.Tracer, "tracer.js", script("tracer.js", "iife")},

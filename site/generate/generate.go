@@ -36,6 +36,7 @@ type Config struct {
 type Size struct {
 	Name                string
 	Plain, Brotli, Gzip int
+	Hash                string // of the contents, as hashOf makes it
 }
 
 // builder is one build of the site.
@@ -45,6 +46,8 @@ type builder struct {
 	names page.Assets
 	sizes []Size
 	kept  kept
+
+	titles []page.Fact // of the pages, by the names of their files
 }
 
 // Site writes the site and returns its files in the order in which they were
@@ -137,7 +140,17 @@ func (b *builder) pages() error {
 	if err != nil {
 		return err
 	}
-	return b.html("404.html", missing)
+	if err := b.html("404.html", missing); err != nil {
+		return err
+	}
+	if err := b.html(offlinePage, b.offline()); err != nil {
+		return err
+	}
+	worker, err := b.serviceWorker()
+	if err != nil {
+		return err
+	}
+	return b.write("serviceworker.js", worker)
 }
 
 func (b *builder) frame(title, description, root string) page.Frame {
@@ -149,6 +162,9 @@ func (b *builder) html(name string, p interface{ Write(io.Writer) error }) error
 	var out bytes.Buffer
 	if err := p.Write(&out); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
+	}
+	if titled, ok := p.(interface{ Topic() string }); ok {
+		b.titles = append(b.titles, page.Fact{Name: name, Value: titled.Topic()})
 	}
 	return b.write(name, out.Bytes())
 }

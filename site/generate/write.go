@@ -30,7 +30,7 @@ func (b *builder) write(name string, data []byte) error {
 			return err
 		}
 	}
-	b.sizes = append(b.sizes, Size{Name: name, Plain: len(data), Brotli: len(br), Gzip: len(gz)})
+	b.sizes = append(b.sizes, Size{Name: name, Plain: len(data), Brotli: len(br), Gzip: len(gz), Hash: hashOf(data)})
 	return nil
 }
 

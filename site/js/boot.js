@@ -25,6 +25,7 @@
 // without a word a worker counts as dead.
 
 import { catchDrops } from "./drop.js";
+import { compile, fetched, script } from "./fetched.js";
 import * as store from "./store.js";
 import { fill, rules } from "./tables.js";
 import { makeTabs } from "./tabs.js";
@@ -46,16 +47,6 @@ let loading;   // promise of the Go program
 let simModule; // promise of the compiled simulation
 let missed;    // repeats the click that came while the page was loading
 
-async function compile(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText} for ${url}`);
-  const type = response.headers.get("Content-Type") || "";
-  if (WebAssembly.compileStreaming && type.startsWith("application/wasm")) {
-    return WebAssembly.compileStreaming(response);
-  }
-  return WebAssembly.compile(await response.arrayBuffer());
-}
-
 function compileSim() {
   simModule = compile(address("simWasm"));
   simModule.catch(() => { simModule = undefined; }); // told by the run that needs it, tried anew by the next
@@ -65,7 +56,7 @@ function compileSim() {
 async function startPage() {
   say("Loading the simulator.");
   compileSim();
-  const [module] = await Promise.all([compile(address("pageWasm")), import(address("wasmExec"))]);
+  const [module] = await Promise.all([compile(address("pageWasm")), script(address("wasmExec"))]);
   const go = new Go();
   const instance = await WebAssembly.instantiate(module, go.importObject);
   await new Promise((resolve, reject) => {
@@ -83,7 +74,7 @@ async function startPage() {
 function load() {
   loading ??= startPage().catch((error) => {
     loading = undefined;
-    say(`The simulator could not be loaded: ${error.message}. Everything else on this page can be read.`);
+    say(`The simulator could not be loaded: ${error.message}. Everything else on this page can be read, and you can try again.`);
   });
 }
 
@@ -98,7 +89,7 @@ function reach({ type, target }) {
 
 // work starts a worker and sends it a message. Of the callbacks, progress gets the
 // worker's report as it is.
-function work(script, message, { progress, done, failed }) {
+function work(program, message, { progress, done, failed }) {
   let worker;
   let over = false;
   let stopping;
@@ -122,7 +113,7 @@ function work(script, message, { progress, done, failed }) {
   };
   const begin = (module) => {
     if (over) return;
-    worker = new Worker(address(script));
+    worker = new Worker(address(program));
     listen();
     worker.onmessage = ({ data }) => {
       listen();
@@ -159,14 +150,12 @@ function trace(file, buffers, memory, { progress, done, failed }) {
 }
 
 async function file(url, name) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText} for ${url}`);
-  return new File([await response.blob()], name);
+  return new File([await (await fetched(url)).blob()], name);
 }
 
 if (typeof WebAssembly === "object" && typeof Worker === "function") {
   globalThis.clocksweepTables = { fill, rules };
-  globalThis.clocksweepWorkers = { start, trace, file, store, charts: () => import(address("charts")) };
+  globalThis.clocksweepWorkers = { start, trace, file, store, charts: () => script(address("charts")) };
   for (const type of EVENTS) document.addEventListener(type, reach, true);
   catchDrops();
   addEventListener("hashchange", () => HAS_SETTINGS.test(location.hash) && load());

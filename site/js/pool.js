@@ -4,6 +4,7 @@
 // worker (stager.js), and this page asks it for a frame at most once a frame of the
 // screen.
 
+import { compile, fetched } from "./fetched.js";
 import { figures, palette, PoolMap } from "./poolmap.js";
 import { lines, read, write } from "./poollink.js";
 
@@ -81,13 +82,6 @@ function remember() {
 
 // ---- worker ----------------------------------------------------------------
 
-async function compile(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText} for ${url}`);
-  const streamed = (response.headers.get("Content-Type") || "").startsWith("application/wasm");
-  return streamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
-}
-
 function open() {
   opening ??= compile(address("simWasm")).then((module) => {
     worker = new Worker(address("stager"));
@@ -142,9 +136,7 @@ async function go(target, extra = []) {
 let unknown = [];
 
 async function fetchTrace() {
-  const response = await fetch(address("example"));
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText} for the example of a trace`);
-  setTrace(new Uint8Array(await response.arrayBuffer()));
+  setTrace(new Uint8Array(await (await fetched(address("example"))).arrayBuffer()));
 }
 
 function setTrace(bytes) {

@@ -33,12 +33,15 @@ type Frame struct {
 	Assets      Assets
 }
 
+// Topic returns the title without the name of the site.
+func (f Frame) Topic() string { return strings.TrimSuffix(f.Title, " · Clocksweep") }
+
 // Policy returns the content security policy of the page.
 func (Frame) Policy() string { return policy }
 
 // Assets are the hashed file names below assets/.
 type Assets struct {
-	Style, Icon, Reader, Boot, Worker, Tracer, Pool, Stager, Charts, WasmExec, PageWasm, SimWasm string
+	Style, Icon, Reader, Offline, Boot, Worker, Tracer, Pool, Stager, Charts, WasmExec, PageWasm, SimWasm string
 }
 
 // Home is the first page.

@@ -1,9 +1,9 @@
 // What the tests of the built site share: the site served as a visitor gets
-// it, Chromium, and a page that remembers everything it complained about.
+// it, browsers, and a page that remembers everything it complained about.
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const args = [
@@ -17,9 +17,9 @@ export const slug = "shared-buffers-challenge";
 export const dist = `${root}site/dist`;
 export const build = `${root}site/build`;
 
-// serve starts the project's own server on any free port.
-export async function serve(dir = dist) {
-  const server = spawn(`${build}/serve`, ["-dir", dir, "-addr", "localhost:0"], { stdio: ["ignore", "pipe", "inherit"] });
+// serve starts the project's own server, on any free port unless one is named.
+export async function serve(dir = dist, port = 0) {
+  const server = spawn(`${build}/serve`, ["-dir", dir, "-addr", `localhost:${port}`], { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((found, failed) => {
     let said = "";
     server.stdout.on("data", (data) => {
@@ -30,20 +30,35 @@ export async function serve(dir = dist) {
     server.on("error", failed);
     server.on("exit", (code) => failed(new Error(`the server ended with ${code}`)));
   });
-  return { address, stop: () => server.kill() };
+  const ended = new Promise((done) => server.on("exit", done));
+  return { address, port: new URL(address).port, stop: () => (server.kill(), ended) };
 }
 
-export function launch() {
-  return chromium.launch({ executablePath: "/usr/bin/chromium", args });
+// browsers are those that the site has to work in, as Debian packs them. Its
+// Firefox is driven by the protocol that Firefox itself brings, which can't pretend
+// a reader's preferences: they are given when it starts.
+const browsers = {
+  chromium: (more) => chromium.launch({ executablePath: "/usr/bin/chromium", args, ...more }),
+  firefox: (more) => firefox.launch({ executablePath: "/usr/bin/firefox-esr", channel: "moz-firefox", ...more }),
+};
+
+export function launch(name = "chromium", more = {}) {
+  return browsers[name](more);
 }
+
+// alone is what a browser's driver says where the service worker is left out.
+const alone = "Service Worker registration blocked by Playwright";
 
 // open opens an address and collects what must not happen: errors and warnings
-// of the console, exceptions, requests that failed or went to another host.
+// of the console, exceptions, requests that failed or went to another host. The
+// service worker is left out unless options ask for it: it would fetch the whole
+// site for each test.
 export async function open(browser, url, { options = {}, before = async () => {} } = {}) {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ serviceWorkers: "block", ...options });
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => {
+    if (message.text() === alone) return;
     if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`exception: ${error.message}`));

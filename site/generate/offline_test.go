@@ -1,0 +1,50 @@
+package generate
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"testing"
+)
+
+func TestGroupOf(t *testing.T) {
+	for name, want := range map[string]string{
+		"index.html":                             "shell",
+		"offline/index.html":                     "shell",
+		"assets/site.0123456789.css":             "shell",
+		"assets/worker.0123456789.js":            "shell",
+		"assets/charts.0123456789.js":            "programs",
+		"assets/sim.0123456789.wasm":             "programs",
+		"x/shared-buffers-challenge/index.html":  "pages",
+		"x/shared-buffers-challenge/result.json": "programs",
+		"traces/example.csv":                     "programs",
+		"404.html":                               "",
+		"serviceworker.js":                       "",
+		"robots.txt":                             "",
+	} {
+		if got := groupOf(name); got != want {
+			t.Errorf("%s is in the group %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestForOffline checks that the service worker knows a file by the hash of what
+// has been written.
+func TestForOffline(t *testing.T) {
+	b := &builder{temp: t.TempDir()}
+	contents := map[string]string{"index.html": "<h1>home</h1>", "assets/site.css": "h1{}", "robots.txt": "none"}
+	for name, data := range contents {
+		if err := b.write(name, []byte(data)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := forOffline(b.sizes)
+	if len(files["shell"]) != 2 || len(files["pages"]) != 0 || len(files["programs"]) != 0 {
+		t.Fatalf("the groups are %v", files)
+	}
+	for _, name := range []string{"index.html", "assets/site.css"} {
+		sum := sha256.Sum256([]byte(contents[name]))
+		if want := fmt.Sprintf("%x", sum[:8]); files["shell"][name] != want { // as js/serviceworker.js computes it
+			t.Errorf("%s has the hash %s, want %s", name, files["shell"][name], want)
+		}
+	}
+}
