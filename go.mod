@@ -3,9 +3,11 @@ module clocksweep
 go 1.26
 
 require (
+	github.com/CycloneDX/cyclonedx-go v0.9.2
 	github.com/andybalholm/brotli v1.2.1
 	github.com/cockroachdb/datadriven v1.0.2
 	github.com/go-echarts/go-echarts/v2 v2.6.7
+	github.com/google/licensecheck v0.3.1
 	github.com/jackc/pgx/v5 v5.13.0
 	github.com/klauspost/compress v1.20.4
 	github.com/yuin/goldmark v1.8.6

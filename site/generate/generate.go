@@ -136,6 +136,9 @@ func (b *builder) pages() error {
 	if err := b.html("lab/index.html", lab); err != nil {
 		return err
 	}
+	if err := b.dependencies(); err != nil {
+		return err
+	}
 	missing, err := b.missing()
 	if err != nil {
 		return err

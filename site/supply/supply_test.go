@@ -1,0 +1,134 @@
+package supply
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/CycloneDX/cyclonedx-go"
+)
+
+const root = "../.."
+
+// free are the licenses that a dependency may have. The Mozilla one asks for changes
+// to its own files, of which we make none.
+var free = regexp.MustCompile(`^(Apache-2\.0|MIT|ISC|0BSD|BSD-[23]-Clause|BlueOak-1\.0\.0|MPL-2\.0)$`)
+
+func all(t *testing.T) []Dependency {
+	t.Helper()
+	list, err := Read(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestEveryDependencyIsKnown(t *testing.T) {
+	exact := regexp.MustCompile(`^v?\d+\.\d+\.\d+[-+.0-9A-Za-z]*$`)
+	direct := map[string]int{}
+	for _, d := range all(t) {
+		if !exact.MatchString(d.Version) {
+			t.Errorf("%s has no exact version: %s", d.Name, d.Version)
+		}
+		for _, license := range regexp.MustCompile(` (?:AND|OR) |[()]`).Split(d.License, -1) {
+			if license != "" && !free.MatchString(license) {
+				t.Errorf("%s %s has the license %s", d.Kind, d.Name, d.License)
+			}
+		}
+		if d.Direct {
+			direct[d.Kind]++
+			if d.Reason == "" || d.Part == "" {
+				t.Errorf("%s has no reason", d.Name)
+			}
+		}
+	}
+	if direct[Go] < 3 || direct[NPM] < 3 {
+		t.Errorf("direct dependencies were overlooked: %v", direct)
+	}
+}
+
+func TestReasonsMatch(t *testing.T) {
+	list := []Dependency{{Kind: Go, Name: "a", License: "MIT", Direct: true}, {Kind: Go, Name: "b", License: "MIT"}}
+	row := reason{license: "MIT", part: "test", text: "why"}
+	for want, rows := range map[string]map[string]reason{
+		"":                           {"go a": row},
+		"go a has no reason":         {},
+		"does not depend on":         {"go a": row, "go b": row},
+		"has the license MIT, and r": {"go a": {license: "ISC", part: "test", text: "why"}},
+	} {
+		err := explain(list, rows)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("want %q, got %v", want, err)
+		}
+	}
+}
+
+// TestPinned checks package.json: a range there would let the lock change by itself.
+func TestPinned(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(root, "site", "package.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Dependencies, DevDependencies map[string]string }
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range []map[string]string{file.Dependencies, file.DevDependencies} {
+		for name, version := range list {
+			if !regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(version) {
+				t.Errorf("%s is not pinned: %s", name, version)
+			}
+		}
+	}
+}
+
+// TestNoInstallScriptRuns checks that npm is never asked to run what packages
+// bring for their installation.
+func TestNoInstallScriptRuns(t *testing.T) {
+	for _, name := range []string{"Makefile", ".ci/run"} {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, call := range regexp.MustCompile(`npm (ci|i|install)\b.*`).FindAllString(string(text), -1) {
+			if !strings.Contains(call, "--ignore-scripts") {
+				t.Errorf("%s: %s", name, call)
+			}
+		}
+	}
+}
+
+func TestBOM(t *testing.T) {
+	list := all(t)
+	first, err := BOM("1.0.0", list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := BOM("1.0.0", list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first, again) {
+		t.Error("two bills of the same dependencies differ")
+	}
+	var bom cyclonedx.BOM
+	if err := cyclonedx.NewBOMDecoder(bytes.NewReader(first), cyclonedx.BOMFileFormatJSON).Decode(&bom); err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, c := range *bom.Components {
+		found[c.PackageURL] = true
+		if c.Licenses == nil || c.Version == "" || c.Hashes == nil && c.Properties == nil {
+			t.Errorf("%s lacks license, version or hash", c.Name)
+		}
+	}
+	for _, d := range list {
+		if !found[packageURL(&d)] {
+			t.Errorf("%s is not in the bill", d.Name)
+		}
+	}
+}
