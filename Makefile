@@ -68,12 +68,13 @@ test-site: site $(CHROMIUM) $(FIREFOX)
 	@node --test --test-reporter=spec --test-concurrency=1 site/test/*.test.mjs
 
 .PHONY: bench
-bench: site $(CHROMIUM) ## measure speed: Go benchmarks, then simulated seconds per second natively and in Chromium
+bench: site $(CHROMIUM) ## measure speed: Go benchmarks, then simulated seconds per second, and how the pages keep up, in Chromium
 	@go test -run '^$$' -bench . -benchtime 1s ./core/...
 	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
 	@go build -buildvcs=false -o $(BUILD)/clocksweep ./core/cmd/clocksweep
 	@node site/test/bench.mjs
 	@node site/test/poolbench.mjs
+	@node site/test/lighthousebench.mjs
 
 .PHONY: fmt
 fmt: ## format the Go files

@@ -8,6 +8,10 @@ import (
 	"strings"
 )
 
+// oldForm are the licenses of packages that tell theirs in a form that npm does not
+// read any more, by name and version, as their license files have them.
+var oldForm = map[string]string{"parse-cache-control@1.0.1": "BSD-3-Clause"}
+
 // npmPackages returns the packages of the site's lock file.
 func npmPackages(root string) ([]Dependency, error) {
 	file := filepath.Join(root, "site", "package-lock.json")
@@ -34,6 +38,9 @@ func npmPackages(root string) ([]Dependency, error) {
 		_, runs := ours.Dependencies[name]
 		_, builds := ours.DevDependencies[name]
 		top := path == "node_modules/"+name
+		if p.License == "" {
+			p.License = oldForm[name+"@"+p.Version]
+		}
 		if p.Integrity == "" || p.License == "" {
 			return nil, fmt.Errorf("%s: %s has no hash or no license", file, path)
 		}

@@ -38,7 +38,11 @@ export async function serve(dir = dist, port = 0) {
 // Firefox is driven by the protocol that Firefox itself brings, which can't pretend
 // a reader's preferences: they are given when it starts.
 const browsers = {
-  chromium: (more) => chromium.launch({ executablePath: "/usr/bin/chromium", args, ...more }),
+  chromium: ({ debuggingPort, ...more }) => chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: debuggingPort ? [...args, `--remote-debugging-port=${debuggingPort}`] : args,
+    ...more,
+  }),
   firefox: (more) => firefox.launch({ executablePath: "/usr/bin/firefox-esr", channel: "moz-firefox", ...more }),
 };
 
