@@ -8,6 +8,7 @@ SHELL := /bin/bash
 
 BUILD    := site/build
 DIST     := site/dist
+EDGE     := $(BUILD)/edge
 CHROMIUM := /usr/bin/chromium
 FIREFOX  := /usr/bin/firefox-esr
 WASM_GO  := GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w'
@@ -35,6 +36,17 @@ wasm: ## build the two WebAssembly programs into site/build
 	@$(WASM_GO) -o $(BUILD)/sim.wasm ./wasm/sim
 	@$(WASM_GO) -o $(BUILD)/page.wasm ./wasm/page
 
+.PHONY: edge
+edge: site edge-program ## serve the site with the edge worker, in the runtime of the platform, and print its address
+	@cd site && WRANGLER_SEND_METRICS=false CI=1 exec node node_modules/wrangler/bin/wrangler.js dev --local \
+		--config ../wasm/edge/wrangler.jsonc --persist-to build/edge-cache
+
+.PHONY: edge-program
+edge-program:
+	@mkdir -p $(EDGE)
+	@$(WASM_GO) -o $(EDGE)/edge.wasm ./wasm/edge
+	@cp wasm/edge/*.mjs "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(EDGE)/
+
 .PHONY: test
 test: check test-go test-wasm test-site ## check and test everything: Go natively and as WebAssembly, the site in Chromium and Firefox
 	@echo "make test: everything passed"
@@ -60,7 +72,7 @@ test-wasm:
 	@$(NODE_GO) go test ./core/... ./charts/... ./wasm/...
 
 .PHONY: test-site
-test-site: site $(CHROMIUM) $(FIREFOX)
+test-site: site edge-program $(CHROMIUM) $(FIREFOX)
 	@echo "== Tests of the built site: sizes, equal results, the pages in Chromium and Firefox"
 	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
 	@go build -buildvcs=false -o $(BUILD)/clocksweep ./core/cmd/clocksweep

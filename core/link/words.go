@@ -60,13 +60,13 @@ func Command(experiment string, changes []scenario.Change) string {
 	}
 	words := []string{"clocksweep", "run", experiment}
 	for _, c := range changes {
-		words = append(words, quote(c.Key()+"="+c.Value))
+		words = append(words, Quote(c.Key()+"="+c.Value))
 	}
 	return strings.Join(words, " ")
 }
 
-// quote protects a word from the shell if it needs that.
-func quote(word string) string {
+// Quote protects a word from the shell if it needs that.
+func Quote(word string) string {
 	safe := func(r rune) bool {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-_=.:,/+@%", r)
 	}

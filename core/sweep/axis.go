@@ -14,7 +14,10 @@ import (
 const (
 	MaxValues = 24   // of one setting
 	MaxSeeds  = 30   // repeats of a cell
-	MaxRuns   = 1000 // of all cells and seeds
+	MaxRuns   = 1000 // of all cells and seeds, in a page
+
+	// MostRuns is what the other limits allow.
+	MostRuns = MaxValues * MaxValues * MaxSeeds
 )
 
 // Axis is a setting and the values it takes, as SHOW prints them.

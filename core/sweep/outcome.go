@@ -42,6 +42,20 @@ func (o *Outcome) Put(j Job, r *result.Result) {
 	o.runs[j.Cell][j.Seed] = k
 }
 
+// PutFigures notes the figures of a run that was carried out elsewhere, by the names
+// of measures, and the hash of its result. What is missing is not defined.
+func (o *Outcome) PutFigures(j Job, hash string, figures map[string]float64) {
+	k := known{hash: hash}
+	for i := range measures {
+		v, ok := figures[measures[i].Name]
+		if !ok {
+			v = math.NaN()
+		}
+		k.figures = append(k.figures, v)
+	}
+	o.runs[j.Cell][j.Seed] = k
+}
+
 // Fail notes why a run has no result.
 func (o *Outcome) Fail(j Job, why string) { o.runs[j.Cell][j.Seed].failure = why }
 

@@ -26,8 +26,15 @@ type Cell struct {
 type Base func(changes []scenario.Change) (*scenario.Scenario, []error)
 
 // New plans a sweep of one axis or two with so many seeds, which count up from
-// that of the base. It is an error if no cell can be run.
+// that of the base, and of at most [MaxRuns] runs. It is an error if no cell can be
+// run.
 func New(base Base, axes []Axis, seeds int) (*Plan, error) {
+	return NewWithin(MaxRuns, base, axes, seeds)
+}
+
+// NewWithin is New for those who can carry out more runs than a page, or fewer: at
+// most so many.
+func NewWithin(most int, base Base, axes []Axis, seeds int) (*Plan, error) {
 	switch {
 	case len(axes) < 1 || len(axes) > 2:
 		return nil, errors.New("a sweep goes over one setting or two, not over " + strconv.Itoa(len(axes)))
@@ -37,8 +44,8 @@ func New(base Base, axes []Axis, seeds int) (*Plan, error) {
 		return nil, errors.New(strconv.Itoa(seeds) + " seeds are not possible; legal is 1 to " + strconv.Itoa(MaxSeeds))
 	}
 	p := &Plan{Axes: axes}
-	if runs := p.Columns() * p.Rows() * seeds; runs > MaxRuns {
-		return nil, errors.New("the sweep has " + strconv.Itoa(runs) + " runs; legal are at most " + strconv.Itoa(MaxRuns))
+	if runs := p.Columns() * p.Rows() * seeds; runs > most {
+		return nil, &TooManyRuns{Runs: runs, Most: most}
 	}
 	var why string
 	for row := range p.Rows() {
@@ -65,6 +72,13 @@ func New(base Base, axes []Axis, seeds int) (*Plan, error) {
 		return nil, errors.New(why)
 	}
 	return p, nil
+}
+
+// TooManyRuns is the error of a sweep that is too large for who is asked.
+type TooManyRuns struct{ Runs, Most int }
+
+func (e *TooManyRuns) Error() string {
+	return "the sweep has " + strconv.Itoa(e.Runs) + " runs; legal are at most " + strconv.Itoa(e.Most)
 }
 
 // Columns is the number of values of the first setting.

@@ -66,7 +66,7 @@ func init() {
 		{"run", "run EXPERIMENT|FILE|LINK [name=value ...] [-run NAME] [-seed N] [-system] [-diagnose] [-json]", runAbout, runScenarios},
 		{"link", "link EXPERIMENT|pgbench|LINK [name=value ...] [-base URL] [-result]", linkAbout, printLink},
 		{"verify", "verify [EXPERIMENT ...] [-json]", verifyAbout, verify},
-		{"sweep", "sweep EXPERIMENT|pgbench|FILE|LINK SETTING=RANGE [SETTING=RANGE] [name=value ...] [-run NAME] [-metric M] [-seeds N] [-csv|-json]", sweepAbout + "\n\nMetrics: " + sweep.MeasureNames() + ".", sweepRuns},
+		{"sweep", "sweep EXPERIMENT|pgbench|FILE|LINK SETTING=RANGE [SETTING=RANGE] [name=value ...] [-run NAME] [-metric M] [-seeds N] [-edge URL] [-csv|-json]", sweepAbout + "\n\nMetrics: " + sweep.MeasureNames() + ".", sweepRuns},
 		{"explain", "explain EXPERIMENT [name=value ...] [-run NAME] [-sensitivity] [-json]", explainAbout, explain},
 		{"replay", "replay DIR|FILE [SIZES] [-policy NAME] [-memory SIZE] [-json]", replayAbout, replayAny},
 		{"trace", "trace FILE [SIZES] [-policy NAME,NAME] [-sizes SIZE,SIZE] [-memory SIZE] [-json]", traceAbout, playTrace},

@@ -17,6 +17,7 @@ import (
 type plan struct {
 	title      string
 	experiment *experiment.Experiment // nil for a file
+	text       string                 // of the file
 	changes    []scenario.Change      // what differs from the experiment or the file
 	scenarios  []*scenario.Scenario
 	warnings   []error       // what a link says and this version doesn't understand
@@ -82,7 +83,7 @@ func (p *plan) readFile(name, run string) error {
 	if len(errs) > 0 {
 		return usageError(errs)
 	}
-	p.title = name
+	p.title, p.text = name, string(text)
 	for _, sc := range scenarios {
 		if run == "" || sc.Run == run {
 			p.scenarios = append(p.scenarios, sc)

@@ -25,6 +25,8 @@ processors, and prints a measure of each.
   -metric M        what to print; without it tps (help sweep lists them below)
   -seeds N         repeats each run with so many seeds: mean, lowest, highest and
                    the mean's 95 % interval
+  -edge URL        has the runs played by the edge worker at that address, side by
+                   side there; a stream that breaks off is taken up again
   -csv             a line for each run with all measures
   -json            one JSON object with all measures
 
@@ -37,6 +39,7 @@ type sweepOrder struct {
 	ranges      []scenario.Change
 	measure     int
 	seeds       int
+	edge        string // address of an edge worker; empty: the runs are played here
 }
 
 // sweepRuns is the command "sweep".
@@ -48,11 +51,17 @@ func sweepRuns(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	p, base, err := order.plan(c)
+	p, first, err := order.plan(c)
 	if err != nil {
 		return err
 	}
-	o := sweepAll(ctx, c, p)
+	base := first.scenarios[0]
+	o := sweep.NewOutcome(p)
+	if order.edge == "" {
+		sweepAll(ctx, c, o)
+	} else if err := order.sweepAtEdge(ctx, c, first, o); err != nil {
+		return err
+	}
 	done, failed := o.Done()
 	switch {
 	case *asCSV:
@@ -79,6 +88,7 @@ func readSweep(flags *flag.FlagSet, args []string) (*sweepOrder, error) {
 	flags.StringVar(&o.run, "run", "", "")
 	metric := flags.String("metric", "tps", "")
 	seeds := flags.String("seeds", "1", "")
+	flags.StringVar(&o.edge, "edge", "", "")
 	rest, err := parse(flags, args)
 	if err != nil {
 		return nil, err
@@ -121,8 +131,8 @@ func swept(c scenario.Change) bool {
 	return sweep.IsList(c.Value)
 }
 
-// plan makes the plan of the sweep, and the scenario that it begins with.
-func (o *sweepOrder) plan(c console) (*sweep.Plan, *scenario.Scenario, error) {
+// plan makes the plan of the sweep, and that of the run that it repeats.
+func (o *sweepOrder) plan(c console) (*sweep.Plan, *plan, error) {
 	first, err := newPlan(o.source, o.fixed, o.run)
 	if err != nil {
 		return nil, nil, err
@@ -143,7 +153,7 @@ func (o *sweepOrder) plan(c console) (*sweep.Plan, *scenario.Scenario, error) {
 		axes = append(axes, a)
 	}
 	fixed := o.fixed
-	p, err := sweep.New(func(more []scenario.Change) (*scenario.Scenario, []error) {
+	p, err := sweep.NewWithin(sweep.MostRuns, func(more []scenario.Change) (*scenario.Scenario, []error) {
 		p, err := newPlan(o.source, append(fixed[:len(fixed):len(fixed)], more...), base.Run)
 		var wrong usageError
 		if errors.As(err, &wrong) {
@@ -157,17 +167,21 @@ func (o *sweepOrder) plan(c console) (*sweep.Plan, *scenario.Scenario, error) {
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
-	return p, base, nil
+	return p, first, nil
 }
 
-// sweepAll carries a plan out, as many runs at a time as there are processors.
-func sweepAll(ctx context.Context, c console, p *sweep.Plan) *sweep.Outcome {
-	o := sweep.NewOutcome(p)
-	jobs := p.Jobs()
-	var scenarios []*scenario.Scenario
+// scenariosOf are the scenarios of runs.
+func scenariosOf(p *sweep.Plan, jobs []sweep.Job) (scenarios []*scenario.Scenario) {
 	for _, j := range jobs {
 		scenarios = append(scenarios, p.Scenario(j))
 	}
+	return scenarios
+}
+
+// sweepAll carries a plan out, as many runs at a time as there are processors.
+func sweepAll(ctx context.Context, c console, o *sweep.Outcome) {
+	jobs := o.Jobs()
+	scenarios := scenariosOf(o.Plan, jobs)
 	bar := newProgressBar(c.err, scenarios)
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var all sync.WaitGroup
@@ -191,5 +205,4 @@ func sweepAll(ctx context.Context, c console, p *sweep.Plan) *sweep.Outcome {
 	}
 	all.Wait()
 	bar.clear()
-	return o
 }

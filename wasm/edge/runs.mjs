@@ -1,0 +1,131 @@
+// Runs of the simulated machine, each in a WebAssembly instance of its own.
+//
+// Go runs only in slices of some milliseconds. Between two of them other requests
+// have their turn, and if the runtime has given this request up, there is no next
+// one: the run is over and its memory free.
+//
+// An isolate has 128 MB for everything, so runs wait for one another. They do so by
+// looking again and again, each in its own request: whom another request wakes up
+// is not woken if that one is given up. A run that has not told for a while that it
+// goes on is one of a request that was given up.
+
+const MOST_BYTES = 80 << 20; // of all runs together
+const AT_LEAST = 12 << 20; // what a run counts for before it has grown
+const SLICE_EVENTS = 20_000;
+const DEAD_MS = 5_000;
+const PATIENCE_MS = 25_000;
+const LOOK_MS = 4;
+
+const running = new Map(); // by a number: { bytes, seen }
+let waiting = 0;
+let last = 0;
+
+const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+class Failure extends Error {
+  constructor(message, facts = {}) {
+    super(message);
+    Object.assign(this, facts);
+  }
+}
+
+// status tells how many runs there are, and the memory that they take.
+export function status() {
+  sweep();
+  return { running: running.size, waiting, runMemory: used() };
+}
+
+// simulate plays a scenario and returns its result's binary form. It throws a Failure
+// with spent, used, virtualNs and done if the run has used up its events or bytes,
+// with busy if there was no room for it, or with neither. The signal ends it.
+export async function simulate(module, text, events, bytes, signal) {
+  const id = await enter(signal);
+  try {
+    return await play(id, module, text, events, bytes, signal);
+  } finally {
+    running.delete(id);
+  }
+}
+
+// enter waits until there is room for one more run.
+async function enter(signal) {
+  const began = Date.now();
+  waiting++;
+  try {
+    while (sweep(), running.size > 0 && used() + AT_LEAST > MOST_BYTES) {
+      if (Date.now() - began > PATIENCE_MS) throw new Failure("too many runs are being played here; try again in a few seconds", { busy: true });
+      await later(LOOK_MS);
+      heed(signal);
+    }
+  } finally {
+    waiting--;
+  }
+  running.set(++last, { bytes: AT_LEAST, seen: Date.now() });
+  return last;
+}
+
+function heed(signal) {
+  if (signal?.aborted) throw new Failure("nobody waits for the run any more");
+}
+
+// used is the memory of all runs.
+function used() {
+  let sum = 0;
+  for (const { bytes } of running.values()) sum += bytes;
+  return sum;
+}
+
+// sweep forgets runs whose request was given up.
+function sweep() {
+  const now = Date.now();
+  for (const [id, { seen }] of running) if (now - seen > DEAD_MS) running.delete(id);
+}
+
+async function play(id, module, text, events, bytes, signal) {
+  const sim = instantiate(module);
+  const tell = () => running.set(id, { bytes: Math.max(sim.size(), AT_LEAST), seen: Date.now() });
+  const input = new TextEncoder().encode(text);
+  sim.bytes(sim.call("run_alloc", input.length), input.length).set(input);
+  sim.call("run_setup", input.length);
+  let left = events;
+  for (;;) {
+    tell();
+    await later(0);
+    heed(signal);
+    const slice = Math.min(SLICE_EVENTS, left);
+    const more = sim.call("run_slice", slice);
+    if (!more) break;
+    left -= slice;
+    if (left <= 0) throw spent(sim, "events", sim.call("run_events"));
+    if (sim.size() > bytes) throw spent(sim, "memory", sim.size());
+  }
+  const length = sim.call("run_result");
+  return sim.bytes(sim.call("run_ptr"), length).slice();
+}
+
+function spent(sim, what, used) {
+  return new Failure(`the run has used up its ${what}`, {
+    spent: what, used, virtualNs: sim.call("run_now"), done: sim.call("run_done"),
+  });
+}
+
+// instantiate starts an instance for one run.
+function instantiate(module) {
+  const go = new Go();
+  go.argv = ["edge", "run"];
+  go.env = { GOGC: "50" };
+  go.exit = () => {};
+  globalThis.context = { binding: {} }; // syumai/workers puts itself there, which is not wanted of a run
+  const instance = new WebAssembly.Instance(module, { ...go.importObject, workers: { ready() {} } });
+  const { exports } = instance;
+  go.run(instance); // returns when main blocks
+  const bytes = (address, length) => new Uint8Array(exports.mem.buffer, address >>> 0, length);
+  const call = (name, ...args) => {
+    const value = exports[name](...args);
+    if (go.exited) throw new Failure("the simulation stopped: its program ended");
+    if (value !== -1) return value;
+    const length = exports.run_error();
+    throw new Failure(new TextDecoder().decode(bytes(exports.run_ptr(), length)));
+  };
+  return { call, bytes, size: () => exports.mem.buffer.byteLength };
+}
