@@ -91,6 +91,8 @@ func (s *scene) waitLook(w sim.Wait) (color string, pattern int) {
 		return t.Idle, hatched
 	case result.WaitBufferIO:
 		return t.Idle, dots
+	case result.WaitContent:
+		return t.Kernel, hatched
 	case result.WaitDelay:
 		return t.Idle, crossed
 	case result.WaitDataRead:

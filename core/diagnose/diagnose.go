@@ -39,6 +39,7 @@ var rules = []func(*facts) *Finding{
 	walFlush,
 	rowLock,
 	bufferLock,
+	insertLock,
 	processors,
 	dirtyLimit,
 	diskReads,

@@ -115,7 +115,11 @@ var symptoms = []struct {
 		r.Counters.WALFlushes = 20000
 	}, "so that 3 shared one", "synchronous_commit=off wal_device=own"},
 	{"row-lock", "release=16 clients=8", func(r *result.Result) { wait(r, result.WaitRowLock) }, "8 clients share 1.", "scale=8"},
-	{"buffer-lock", "release=9.4 clients=64", func(r *result.Result) { wait(r, result.WaitLWLock) }, "held by another of 64 clients", "shared_buffers=256MB"},
+	{"insert-lock", "release=8.3 clients=20", func(r *result.Result) { wait(r, result.WaitLWLock) }, "64kB of them. Who finds them full holds WALInsertLock", "wal_buffers=16MB"},
+	{"buffer-lock", "release=9.4 clients=64", func(r *result.Result) {
+		wait(r, result.WaitLWLock)
+		r.Locks = []result.Lock{{Name: "BufFreelistLock", Blocked: 3}, {Name: result.WALInsertLock, Blocked: 2}, {Name: result.ContentLock, Blocked: 4}}
+	}, "held by another of 64 clients", "shared_buffers=256MB"},
 	{"cpu nothing-wrong", "release=16", func(r *result.Result) { wait(r, result.WaitCPU) }, "100 % of a transaction’s time it computes", ""},
 	{"run-queue", "release=16 clients=64 cores=2", func(r *result.Result) { wait(r, result.WaitRunQueue) }, "64 clients share cores = 2: 100 %", "clients=4"},
 	{"dirty-limit", "release=16 kernel=3.2", func(r *result.Result) { wait(r, result.WaitDirtyLimit) }, "more pages are dirty than vm.dirty_ratio = 20 allows", "vm.dirty_background_ratio=2"},

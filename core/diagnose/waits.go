@@ -71,10 +71,28 @@ func rowLock(f *facts) *Finding {
 	}
 }
 
-// bufferLock finds transactions that wait for the locks of the buffer manager or of
-// WAL insertion.
+// insertLock finds transactions that wait until they can insert WAL.
+func insertLock(f *facts) *Finding {
+	if f.wait[result.WaitLWLock] < most || f.r.BusiestLock() != result.WALInsertLock {
+		return nil
+	}
+	because := percent(f.wait[result.WaitLWLock]) + " of a transaction’s time it waits to put a record into the WAL buffers, " +
+		f.sc.Show(scenario.WALBuffers) + " of them. Who finds them full holds "
+	if f.sc.Since("9.4") {
+		because += "one of eight locks"
+	} else {
+		because += "WALInsertLock, which everybody needs,"
+	}
+	return &Finding{
+		ID: "insert-lock", Title: "Transactions wait to insert WAL", Because: because + " until the pages there are written.",
+		Try:      []scenario.Change{try(scenario.WALBuffers, "16MB")},
+		Evidence: []Number{{"lw_lock", 100 * f.wait[result.WaitLWLock], "%"}, {"wal_buffers", float64(f.sc.EffectiveWALBuffers()) / 128, "MB"}},
+	}
+}
+
+// bufferLock finds transactions that wait for the locks of the buffer manager.
 func bufferLock(f *facts) *Finding {
-	if f.wait[result.WaitLWLock] < most {
+	if f.wait[result.WaitLWLock] < most || f.r.BusiestLock() == result.WALInsertLock {
 		return nil
 	}
 	because := percent(f.wait[result.WaitLWLock]) + " of a transaction’s time it waits for a lightweight lock in shared memory, held by another of " +

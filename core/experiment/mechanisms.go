@@ -57,6 +57,12 @@ var mechanisms = []Mechanism{
 	{"row-locks", "row locks", without("row_locks", "off"), func(s *scenario.Scenario) bool {
 		return s.Bool(scenario.RowLocks) && s.Int(scenario.Clients) > 1 && updates(s)
 	}},
+	{"content-locks", "content locks of pages", without("content_locks", "off"), func(s *scenario.Scenario) bool {
+		return s.Bool(scenario.ContentLocks) && updates(s)
+	}},
+	{"insert-lock", "WALInsertLock", without("wal_insert_lock", "off"), func(s *scenario.Scenario) bool {
+		return s.Bool(scenario.WALInsertLock) && s.Int(scenario.Clients) > 1 && updates(s)
+	}},
 	{"commit-waits", "commits that wait for their WAL", without("synchronous_commit", "off"), func(s *scenario.Scenario) bool {
 		return s.Has(scenario.SynchronousCommit) && s.Bool(scenario.SynchronousCommit) && s.Bool(scenario.Fsync) && updates(s)
 	}},

@@ -79,6 +79,9 @@ func NewAtomicLWLock(s *sim.Sim, wakeNs int64) *LWLock {
 // Acquire takes the lock for p alone; the time it waits is booked under w.
 func (l *LWLock) Acquire(p *sim.Proc, w sim.Wait) { l.acquire(p, nil, Exclusive, w) }
 
+// AcquireIn is Acquire in either mode.
+func (l *LWLock) AcquireIn(p *sim.Proc, mode Mode, w sim.Wait) { l.acquire(p, nil, mode, w) }
+
 // AcquireOn is Acquire, in either mode, for a process that keeps its hardware
 // thread unless it has to wait; once woken it needs one to try again. Up to 9.4
 // every attempt takes a spinlock for mutexNs nanoseconds, which is meant to cover
@@ -134,9 +137,7 @@ func (l *LWLock) count(mode Mode) {
 // waits until the lock is given back, without taking it, and reports false: who
 // holds it may have done what p needs (LWLockAcquireOrWait, 9.2 and later).
 func (l *LWLock) AcquireOrWait(p *sim.Proc, w sim.Wait) bool {
-	if l.freeFor(Exclusive) {
-		l.Stats.Exclusive++
-		l.exclusive = true
+	if l.TryAcquire() {
 		return true
 	}
 	l.Stats.Blocked++
@@ -144,6 +145,17 @@ func (l *LWLock) AcquireOrWait(p *sim.Proc, w sim.Wait) bool {
 	l.wait(p, untilFree)
 	p.Enter(outer)
 	return false
+}
+
+// TryAcquire takes the lock if it is free, and reports whether it was
+// (LWLockConditionalAcquire).
+func (l *LWLock) TryAcquire() bool {
+	if !l.freeFor(Exclusive) {
+		return false
+	}
+	l.Stats.Exclusive++
+	l.exclusive = true
+	return true
 }
 
 // wait queues p, which sleeps until a release wakes it.
@@ -191,6 +203,36 @@ func (l *LWLock) ReleaseAfter(ns int64) {
 		l.sharedUntil = max(l.sharedUntil, until)
 	}
 	l.expect()
+}
+
+// Pass shares the lock for hold nanoseconds of processor time that begin ahead
+// nanoseconds from now and gives it back in advance, if nobody will have it for
+// himself then. It returns the processor time until the end of the hold, or, if
+// ok is false, what the process has come to owe meanwhile. Up to 9.4 the attempt
+// takes a spinlock for mutexNs nanoseconds, as [LWLock.AcquireOn] does.
+//
+// Who wants the lock for himself within the time ahead waits although the hold has
+// not begun: that time is to be short, a fraction of a microsecond.
+func (l *LWLock) Pass(sp *Spinner, ahead, hold, mutexNs int64) (ns int64, ok bool) {
+	if !l.atomic && mutexNs > 0 {
+		ahead = max(sp.Take(&l.mutex, ahead, mutexNs)-mutexNs, 0)
+	}
+	now := l.s.Now()
+	if l.exclusive || now+ahead < l.exclusiveUntil || sp.t.Cut(ahead+hold) {
+		return ahead, false
+	}
+	l.Stats.Shared++
+	l.sharedUntil = max(l.sharedUntil, now+sp.t.Wall(ahead+hold))
+	return ahead + hold, true
+}
+
+// Exclusive reports whether a process has the lock for itself until it is released.
+func (l *LWLock) Exclusive() bool { return l.exclusive }
+
+// Idle reports whether nobody holds the lock or waits for it.
+func (l *LWLock) Idle() bool {
+	now := l.s.Now()
+	return !l.due && !l.waking && len(l.queue) == 0 && l.freeFor(Exclusive) && int64(l.mutex) <= now
 }
 
 // released wakes those whose turn it is if nobody holds the lock any more.

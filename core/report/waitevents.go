@@ -95,12 +95,15 @@ func waitCells(r *result.Result, w sim.Wait) []string {
 //   - 13 gives lightweight locks other names.
 //   - 14 waits for another's I/O with a condition variable, no more with a lock.
 //   - 17 makes the names from those in the source: WALSync becomes WalSync.
+//   - 19 has content locks of its own in the header of a buffer, with an event for
+//     each mode.
 //
 // The model has one state where the server has several events: a session that waits
 // for a row is shown waiting for the transaction that holds it; one that the kernel
 // throttles, in the write of a page of a relation, as most are; the creation of a
-// WAL segment as its sync, which takes nearly all of the time; and a lightweight
-// lock is the kind that made most acquisitions of the run sleep.
+// WAL segment as its sync, which takes nearly all of the time; a lightweight lock is
+// the kind that made most acquisitions of the run sleep; and who waits for a content
+// lock of 19 is shown as one that wants to change the page, as most do.
 func WaitEvent(r *result.Result, w sim.Wait) (class, event string) {
 	since := func(release string) bool { return atLeast(r.Release, release) }
 	switch w {
@@ -109,7 +112,7 @@ func WaitEvent(r *result.Result, w sim.Wait) (class, event string) {
 	case result.WaitWALLock:
 		return lockEvent(r.Release, "LWLockNamed", "WALWriteLock", "WALWrite")
 	case result.WaitLWLock:
-		if blockedMost(r) == "WALInsertLock" {
+		if r.BusiestLock() == result.WALInsertLock {
 			return lockEvent(r.Release, "LWLockTranche", "wal_insert", "WALInsert")
 		}
 		return lockEvent(r.Release, "LWLockTranche", "buffer_mapping", "BufferMapping")
@@ -121,6 +124,11 @@ func WaitEvent(r *result.Result, w sim.Wait) (class, event string) {
 			return "IPC", "BufferIO"
 		}
 		return lockEvent(r.Release, "LWLockTranche", "buffer_io", "BufferIO")
+	case result.WaitContent:
+		if since("19") {
+			return "Buffer", "BufferExclusive"
+		}
+		return lockEvent(r.Release, "LWLockTranche", "buffer_content", "BufferContent")
 	}
 	if !since("10") {
 		return "", ""
@@ -166,17 +174,6 @@ func lockEvent(release, class, before13, since13 string) (string, string) {
 		return "LWLock", before13
 	}
 	return class, before13
-}
-
-// blockedMost returns the kind of lock at which most acquisitions had to sleep.
-func blockedMost(r *result.Result) string {
-	name, most := "", int64(0)
-	for _, l := range r.Locks {
-		if l.Blocked > most {
-			name, most = l.Name, l.Blocked
-		}
-	}
-	return name
 }
 
 // Activity returns how many of the clients' sessions were in each state over time,

@@ -7,7 +7,7 @@ import (
 )
 
 // format is the version of the binary form; a reader refuses any other.
-const format = 5
+const format = 6
 
 // ErrFormat is returned by [Decode] when the bytes are not a result of this
 // engine's binary form.

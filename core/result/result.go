@@ -141,6 +141,26 @@ type Lock struct {
 	Delays    int64 // sleeps for the spinlock inside (spindelay), or for the spinlock that this is
 }
 
+// The names of two locks: of WAL insertion, and of pages, for which sessions wait in
+// a state of their own (WaitContent).
+const (
+	WALInsertLock = "WALInsertLock"
+	ContentLock   = "BufferContent"
+)
+
+// BusiestLock returns the kind of lock for which most sessions in the state
+// WaitLWLock have waited. Without counts of locks it was that of WAL insertion, which
+// alone is taken then.
+func (r *Result) BusiestLock() string {
+	name, most := WALInsertLock, int64(0)
+	for _, l := range r.Locks {
+		if l.Blocked > most && l.Name != ContentLock {
+			name, most = l.Name, l.Blocked
+		}
+	}
+	return name
+}
+
 // Stall is a span in which no transaction ended although clients were waiting.
 type Stall struct {
 	StartNs, LengthNs int64

@@ -9,7 +9,7 @@ const (
 	WaitCPU                         // executing, in PostgreSQL, pgbench or the kernel
 	WaitRunQueue                    // runnable, no processor free
 	WaitRowLock                     // another transaction holds the row
-	WaitBufferIO                    // another process reads or writes the buffer
+	WaitBufferIO                    // another process reads the page, or writes it too
 	WaitDataRead                    // read of a relation page from the file system
 	WaitVictimWrite                 // write of a dirty victim to the file system
 	WaitExtend                      // write of a new page at a relation's end
@@ -22,6 +22,7 @@ const (
 	WaitDelay                       // a sleep that a setting asks for (commit_delay)
 	WaitSchedule                    // it was to begin, but no client or connection was free
 	WaitLWLock                      // a lock of the buffer manager or of WAL insertion is held by another process
+	WaitContent                     // another process changes the page, or writes the page that is to be changed
 	NumWaits
 )
 
@@ -30,7 +31,7 @@ var WaitName = [NumWaits]string{
 	"idle", "cpu", "run_queue", "row_lock", "buffer_io", "data_read", "victim_write", "extend",
 	"wal_lock", "wal_write", "wal_flush", "wal_init", "data_fsync", "dirty_limit", "delay",
 	"schedule",
-	"lwlock",
+	"lwlock", "buffer_content",
 }
 
 // WaitLabel says in words where the time went.
@@ -40,5 +41,5 @@ var WaitLabel = [NumWaits]string{
 	"waiting for WALWriteLock", "writing WAL", "flushing WAL (fdatasync)", "creating a WAL segment",
 	"fsync of a relation file", "throttled by the kernel (dirty limit)", "configured delay",
 	"waiting for a free client",
-	"waiting for a lightweight lock",
+	"waiting for a lightweight lock", "waiting for a page's content lock",
 }

@@ -107,7 +107,7 @@ func (s *Scenario) standard(id ID) value {
 	case ReclaimLowMark, ReclaimHighMark:
 		return whole(0)
 	case FullPageWrites, Fsync, SynchronousCommit, HOTUpdates, GroupCommit, RowLocks,
-		ThinkTime, RingBuffers, SynchronizedScans:
+		ThinkTime, RingBuffers, SynchronizedScans, ContentLocks, WALInsertLock:
 		return onOff(true)
 	case WALSyncMethod:
 		return choice(id, "fdatasync")

@@ -63,6 +63,7 @@ func TestDefaults(t *testing.T) {
 		DiskWriteCache: "on", Scheduler: "cfq", FileSystem: "ext3-ordered", Barrier: "off",
 		CommitInterval: "5s", DirtyExpire: "3000", DirtyWriteback: "500",
 		HOTUpdates: "on", GroupCommit: "on", RowLocks: "on", UsageCountMax: "5",
+		ContentLocks: "on", WALInsertLock: "on",
 	}
 	s := New()
 	for id, shown := range want {

@@ -117,6 +117,8 @@ const (
 	FreelistLock
 	LockDetail
 	ReclaimWakeup
+	ContentLocks
+	WALInsertLock
 
 	numSettings = iota
 )
@@ -420,7 +422,7 @@ var settings = []Setting{
 		"spinlock", "a spinlock, held for one step of the clock hand at a time (a stage on the way to 9.5)",
 		"none", "an atomic clock hand (9.5 and later)"),
 	enum(LockDetail, "lock_detail", GroupMechanism,
-		"Whether a statement computes from page access to page access, so that buffer manager locks are held for their real time. Otherwise it computes first and then finds every one of these locks free.",
+		"Whether a statement computes from page access to page access, so that locks of the buffer manager, of pages and of WAL insertion are held for their real time. Otherwise it computes first and finds these locks free, but for those that are held during an I/O.",
 		"auto", "from 16 clients and 8 hardware threads on",
 		"on", "always",
 		"off", "never"),
@@ -428,6 +430,10 @@ var settings = []Setting{
 		"When the patches of 2014 fill the freelist again once it is shorter than the low mark.",
 		"latch", "at once: the backend that finds it too short wakes the process",
 		"round", "at the next round, bgwriter_delay after the last one"),
+	boolean(ContentLocks, "content_locks", GroupMechanism,
+		"Who changes a page keeps everybody else from it until the change is in the WAL buffers, and who writes a page keeps it from being changed. Turned off, nobody waits for a page that is in the pool."),
+	boolean(WALInsertLock, "wal_insert_lock", GroupMechanism,
+		"Who puts a record into the WAL buffers holds WALInsertLock meanwhile (one of eight locks from 9.4 on), also while it waits for room there. Turned off, records pass each other."),
 }
 
 func number(id ID, name, group string, unit Unit, min, max int64, help string) Setting {

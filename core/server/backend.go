@@ -181,14 +181,18 @@ func (b *backend) compute(number int, ns int64) {
 func (b *backend) attach(p *sim.Proc) {
 	s := b.s
 	b.p = p
+	if s.inserts != nil {
+		s.inserts.of(p).lock = b.id
+	}
 	if s.locks == nil {
 		return
 	}
 	b.locks = s.locks
-	b.insertLock = b.id
-	s.inserts.by[p.ID()] = &b.session
 	b.task = s.cpu.Task(p)
 	b.spin = lock.NewSpinner(&s.locks.rules, &b.task, sim.NewRand(s.seed+uint64(b.id)<<32, "spin"))
+	if s.inserts != nil {
+		s.inserts.of(p).c = &b.session
+	}
 }
 
 // startTransaction begins a transaction for the pool: the lists of 8.0 tell two

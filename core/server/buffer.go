@@ -24,6 +24,7 @@ type session struct {
 	writeback  checkpointer.Writeback
 	// extending is the relation whose extension lock this process holds.
 	extending *relation
+	locked    []int32 // buffers whose content lock it has for itself
 
 	pieces
 }
@@ -53,8 +54,11 @@ func (c *session) try(f func()) (ok bool) {
 	return true
 }
 
-// letGo gives back every pin and the extension lock.
+// letGo gives back every content lock, every pin and the extension lock.
 func (c *session) letGo() {
+	for len(c.locked) > 0 {
+		c.unlockContent(c.locked[0])
+	}
 	for _, held := range c.pins {
 		c.s.policy.Release(&c.be, held.buf)
 	}
@@ -106,9 +110,8 @@ func (s *Server) endIO(b int32) {
 	}
 }
 
-// waitIO parks p until no I/O is in progress on buffer b. A reader waits so
-// for a page that is still being read; who wants to change a page waits so for
-// a write, which holds the content lock in shared mode.
+// waitIO parks p until no I/O is in progress on buffer b: a reader waits so for a
+// page that is still being read, and who wants to write a page for another write.
 func (s *Server) waitIO(p *sim.Proc, b int32) {
 	outer := p.Enter(result.WaitBufferIO)
 	for s.inIO[b] != noIO {
@@ -192,6 +195,9 @@ func (c *session) read(r *relation, block int64) int32 {
 	if s.inIO[b] == readIO {
 		s.waitIO(c.p, b)
 	}
+	if s.content.on() {
+		c.look(b)
+	}
 	return b
 }
 
@@ -213,7 +219,9 @@ func (c *session) allocate(pg linux.Page) (b int32, found bool) {
 				c.giveUp(v)
 				continue
 			}
-			c.writeVictim(v)
+			if !c.writeVictim(v) {
+				continue
+			}
 			waited = true
 		}
 		c.lockChange(pg, v)
@@ -328,9 +336,14 @@ func (c *session) victim() int32 {
 	return v
 }
 
-// writeVictim writes the dirty page in buffer v, a victim.
-func (c *session) writeVictim(v int32) {
+// writeVictim writes the dirty page in buffer v, a victim. It gives it up and
+// returns false if somebody is changing the page, and so needs it.
+func (c *session) writeVictim(v int32) bool {
 	s := c.s
+	if s.content.changing(v) {
+		c.giveUp(v)
+		return false
+	}
 	c.dropSingle()
 	outer := c.p.Enter(result.WaitVictimWrite)
 	s.writeBuffer(c, v)
@@ -341,6 +354,7 @@ func (c *session) writeVictim(v int32) {
 	c.written(v)
 	c.p.Enter(outer)
 	c.takeSingle()
+	return true
 }
 
 // cleanVictim returns a clean, pinned victim for page pg, which nobody else can
@@ -350,7 +364,9 @@ func (c *session) cleanVictim(pg linux.Page) int32 {
 	for {
 		v := c.victim()
 		if s.pool.IsDirty(v) {
-			c.writeVictim(v)
+			if !c.writeVictim(v) {
+				continue
+			}
 			s.policy.Recheck(&c.be, pg)
 		}
 		c.lockChange(pg, v)
@@ -372,7 +388,9 @@ func (c *session) detached() int32 {
 				c.giveUp(v)
 				continue
 			}
-			c.writeVictim(v)
+			if !c.writeVictim(v) {
+				continue
+			}
 		}
 		old := c.s.pool.PageOf(v)
 		if old == bufmgr.NoPage {
@@ -411,14 +429,17 @@ func (c *session) unflushed(b int32) bool {
 }
 
 // writeBuffer writes the page in buffer b, which the caller has pinned, to the
-// file system (FlushBuffer): first the WAL that describes its newest change.
+// file system (FlushBuffer): first the WAL that describes its newest change. It
+// holds the content lock in shared mode meanwhile.
 func (s *Server) writeBuffer(c *session, b int32) {
+	s.content.share(c.p, b)
+	defer s.content.unshare(b)
 	if s.inIO[b] != noIO { // another process is writing it
 		s.waitIO(c.p, b)
-		if !s.pool.IsDirty(b) {
-			s.books.inVain++
-			return
-		}
+	}
+	if !s.pool.IsDirty(b) { // another process was faster
+		s.books.inVain++
+		return
 	}
 	s.beginIO(b, writeIO)
 	pg := s.pool.PageOf(b)
@@ -439,13 +460,12 @@ func (s *Server) writeBuffer(c *session, b int32) {
 func (s *Server) fileOf(b int32) *linux.File { return s.os.FileOf(s.pool.PageOf(b)) }
 
 // change is what a WAL-logged change of a page needs: the exclusive content
-// lock, and a full-page image if it is the page's first change since the last
-// checkpoint began. used is how many bytes of the page are outside its hole.
+// lock, until the page is marked dirty, and a full-page image if it is the page's
+// first change since the last checkpoint began. used is how many bytes of the page
+// are outside its hole.
 func (c *session) change(b int32, used int64) (image int64) {
 	s := c.s
-	if s.inIO[b] != noIO {
-		s.waitIO(c.p, b)
-	}
+	c.lockContent(b)
 	if s.fullPageWrites && s.pageLSN[s.pool.PageOf(b)] <= s.wal.Redo {
 		image = s.wal.Image(used)
 		s.wal.NoteImage(image)
@@ -457,9 +477,7 @@ func (c *session) change(b int32, used int64) (image int64) {
 // page's image, 0 if it needs none.
 func (c *session) image(b int32, used int64) int64 {
 	s := c.s
-	if s.inIO[b] != noIO {
-		s.waitIO(c.p, b)
-	}
+	c.lockContent(b)
 	if !s.fullPageWrites || s.pageLSN[s.pool.PageOf(b)] > s.wal.Redo {
 		return 0
 	}
@@ -468,20 +486,25 @@ func (c *session) image(b int32, used int64) int64 {
 }
 
 // dirty marks the page in buffer b as changed by the WAL record that ends at
-// lsn (MarkBufferDirty).
+// lsn (MarkBufferDirty) and gives its content lock back.
 func (c *session) dirty(b int32, lsn int64) {
 	s := c.s
 	s.pageLSN[s.pool.PageOf(b)] = lsn
-	if !s.pool.MarkDirty(b) {
-		s.n.PagesDirtied++
-	}
+	c.hint(b)
+	c.unlockContent(b)
 }
 
-// dirtyUnlogged marks the page in buffer b as changed without WAL.
+// dirtyUnlogged changes the page in buffer b without WAL.
 func (c *session) dirtyUnlogged(b int32) {
-	if c.s.inIO[b] != noIO {
-		c.s.waitIO(c.p, b)
-	}
+	c.lockContent(b)
+	c.hint(b)
+	c.unlockContent(b)
+}
+
+// hint marks the page in buffer b as changed by what may be lost: hint bits and
+// marks on dead entries, for which a shared content lock is enough
+// (SetBufferCommitInfoNeedsSave, MarkBufferDirtyHint).
+func (c *session) hint(b int32) {
 	if !c.s.pool.MarkDirty(b) {
 		c.s.n.PagesDirtied++
 	}

@@ -202,7 +202,7 @@ func (b *backend) byName(district, name int64) {
 	leaf := b.scan(d.customerName, d.customerName.place(row), d.customerName.leafOf(row))
 	for _, customer := range same {
 		page, _ := d.customer.rows.At(d.CustomerRow(district, int64(customer)))
-		b.release(b.look(&d.customer, page))
+		b.release(b.visitRow(&d.customer, page))
 	}
 	b.releaseLeaf(leaf)
 }
@@ -218,7 +218,7 @@ func (b *backend) orderStatus() {
 	b.get(&d.customer, row)
 	p := d.LastOf(in.CustomerDistrict, in.Customer)
 	leaf := b.scan(d.orderCustomer, row, d.orderCustomer.leafOf(row))
-	b.release(b.look(&d.order, p.Page))
+	b.release(b.visitRow(&d.order, p.Page))
 	b.releaseLeaf(leaf)
 	b.readLines(&p)
 }
@@ -227,9 +227,9 @@ func (b *backend) orderStatus() {
 func (b *backend) readLines(p *workload.Placed) {
 	d := b.s.dbt2
 	leaf := b.scan(d.orderLineKey, lineRow(p), p.LineLeaf)
-	b.release(b.look(&d.orderLine, p.Lines))
+	b.release(b.visitRow(&d.orderLine, p.Lines))
 	if p.LinesEnd != p.Lines {
-		b.release(b.look(&d.orderLine, p.LinesEnd))
+		b.release(b.visitRow(&d.orderLine, p.LinesEnd))
 	}
 	b.releaseLeaf(leaf)
 }
@@ -268,9 +268,9 @@ func (b *backend) deliverOne(district int64) {
 
 	row := orderRow(&p)
 	b.releaseLeaf(b.scan(d.orderKey, row, p.Leaf))
-	b.release(b.look(&d.order, p.Page))
+	b.release(b.visitRow(&d.order, p.Page))
 	b.releaseLeaf(b.scan(d.orderKey, row, p.Leaf))
-	buf := b.look(&d.order, p.Page)
+	buf := b.visitRow(&d.order, p.Page)
 	if to := b.newVersion(&d.order, p.Page, buf); to >= 0 || !b.s.hot {
 		if to >= 0 {
 			p.Page = to
@@ -301,7 +301,7 @@ func (b *backend) readWaiting(district, first int64) {
 			b.release(b.read(x.rel, x.tree.LeafBlock(leaf)))
 		}
 	}
-	d.WaitingPages(district, func(page int64) { b.release(b.look(&d.newOrder, page)) })
+	d.WaitingPages(district, func(page int64) { b.release(b.visitRow(&d.newOrder, page)) })
 }
 
 // deliverLines is UPDATE order_line SET ol_delivery_d of an order's lines.
@@ -318,7 +318,7 @@ func (b *backend) deliverLines(p *workload.Placed) {
 		if i >= onFirst {
 			page = end
 		}
-		at := b.look(&d.orderLine, page)
+		at := b.visitRow(&d.orderLine, page)
 		to := b.newVersion(&d.orderLine, page, at)
 		if to < 0 && b.s.hot {
 			b.s.n.HOTUpdates++

@@ -63,13 +63,16 @@
 //
 // # Locks
 //
-// With few clients the locks of the buffer manager and of WAL insertion are nearly
-// always free, and a statement computes at one go. With many (scenario.LockDetail),
-// it computes from page access to page access (pieces.go), so that each of these locks is
-// held at its time and for its time (locks.go by era, inserts.go): a backend that
+// With few clients the locks of the buffer manager are nearly always free, and a
+// statement computes at one go. With many (scenario.LockDetail), it computes from page
+// access to page access (pieces.go), so that each of these locks is held at its time and for its time (locks.go by era, inserts.go): a backend that
 // finds one taken waits for it as PostgreSQL does, and convoys come about by
 // themselves. The time of a hold is counted in transfers of cache lines. For the
 // replacement patches of 2014 there is one more process (reclaim.go).
+//
+// The content lock of a page (content.go) and WALInsertLock (inserts.go) are taken by
+// everybody: what counts with few clients is that they are held while their holder
+// waits, for room in the WAL buffers or for a write of the page.
 //
 // # What is left out
 //
@@ -78,8 +81,7 @@
 // index; VACUUM has memory for all dead rows and truncates nothing.
 //
 // pgbench's own single thread is not a bottleneck here: its share is in the
-// processor time of a transaction. Nobody waits for a content lock but behind a
-// write, nor for ProcArrayLock or the lock manager. Statements on large tables and
+// processor time of a transaction. Nobody waits for ProcArrayLock or the lock manager. Statements on large tables and
 // connections compute at one go even if others wait for locks, and what a ring
 // gives takes BufFreelistLock as well. Nothing but statements on large tables reads a table from end to end
 // but tellers, branches and the catalogs, and each read is of one page, as before

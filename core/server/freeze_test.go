@@ -10,7 +10,8 @@ import (
 // TestFreeze looks at a server in the middle of a freeze: 8.1 with ext3's ordered
 // mode, whose journal carries the pages of a checkpoint. Nobody reads and nobody
 // computes. Whoever flushes WAL waits for the journal, the others wait for WALWriteLock
-// to commit, and in their updates for a buffer that is being written or for a row.
+// to commit, for room in the WAL buffers or for who waits for that with WALInsertLock in
+// its hands, and in their updates for a page that is being changed or for a row.
 func TestFreeze(t *testing.T) {
 	r := start(t, of(t, "release=8.1 hardware=amd64-raid1-2006 controller_battery=off bgwriter_delay=4000 "+
 		"shared_buffers=20000 checkpoint_segments=2 scale=60 clients=32 transactions=1000"))
@@ -30,8 +31,10 @@ func TestFreeze(t *testing.T) {
 		waits[w]++
 	}
 	commits := waits[result.WaitWALLock] + waits[result.WaitWALFlush]
-	updates := waits[result.WaitBufferIO] + waits[result.WaitRowLock]
-	if waits[result.WaitWALFlush] > 1 || commits < 16 || commits+updates != len(r.s.backends) {
-		t.Errorf("of %d clients %d wait in their commit and %d in an update: %v", len(r.s.backends), commits, updates, waits)
+	inserts := waits[result.WaitLWLock]
+	updates := waits[result.WaitContent] + waits[result.WaitRowLock]
+	if waits[result.WaitWALFlush] > 1 || commits+inserts < 16 || commits+inserts+updates != len(r.s.backends) {
+		t.Errorf("of %d clients %d wait for WAL to be written, %d to insert and %d in an update: %v",
+			len(r.s.backends), commits, inserts, updates, waits)
 	}
 }

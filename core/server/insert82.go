@@ -19,7 +19,7 @@ func (b *backend) insertAccount82(row, page, before int64) {
 	b.release(b.read(s.accounts.rel, page))
 	if before >= 0 {
 		seen := b.read(s.accounts.rel, before)
-		b.dirtyUnlogged(seen) // notes the end of the transaction that replaced it
+		b.hint(seen) // notes the end of the transaction that replaced it
 		b.release(seen)
 		b.dirtyUnlogged(buf)
 		k.Kill(leaf)
@@ -43,6 +43,7 @@ func (b *backend) insertAccount82(row, page, before int64) {
 func (b *backend) splitAccountLeaf(row int64, leaf, buf int32) {
 	s := b.s
 	k := &s.before83.Leaves
+	b.lockContent(buf)
 	block, right := b.extend(s.accountKey)
 	last := k.Last(leaf)
 	beyond := int64(-1)
@@ -153,6 +154,7 @@ func (b *backend) checkUnique(t *smallTable82, row int64, leaf *workload.Leaf, b
 func (b *backend) splitSmallLeaf(t *smallTable82, row int64, version int32, leaf *workload.Leaf, buf int32) {
 	s := b.s
 	tree := &t.rows.Key
+	b.lockContent(buf)
 	block, right := b.extend(t.key)
 	beyond := int64(-1)
 	if r := leaf.After(); r != nil {

@@ -9,12 +9,21 @@ import (
 
 // walInserts are the locks of WAL insertion (access/transam/xlog.c): WALInsertLock
 // up to 9.3; from 9.4 on a spinlock for the position in the log and eight locks, one
-// of which a process holds while it copies its record.
+// of which a process holds while it copies its record. Both are held, too, while the
+// process waits for room in the WAL buffers (AdvanceXLInsertBuffer).
 type walInserts struct {
 	locks    []*lock.LWLock
 	position lock.Spinlock
-	split    bool // 9.4 and later
-	by       map[uint32]*session
+	split    bool       // 9.4 and later
+	by       []inserter // by number of the process
+}
+
+// inserter is a process that puts records into the WAL buffers.
+type inserter struct {
+	c    *session // of a process that computes from access to access, else nil
+	lock int      // which lock it tries first: its own number at first
+	held *lock.LWLock
+	ns   int64 // processor time of the copy under way
 }
 
 // insertLocks is NUM_XLOGINSERT_LOCKS.
@@ -31,7 +40,7 @@ const (
 )
 
 func newWALInserts(s *sim.Sim, sc *scenario.Scenario, wakeNs int64) *walInserts {
-	w := &walInserts{split: sc.Since("9.4"), by: map[uint32]*session{}}
+	w := &walInserts{split: sc.Since("9.4")}
 	n := 1
 	if w.split {
 		n = insertLocks
@@ -46,28 +55,51 @@ func newWALInserts(s *sim.Sim, sc *scenario.Scenario, wakeNs int64) *walInserts 
 	return w
 }
 
-// insert lets process p insert a record of n bytes under the locks: it is
-// wal.Log.BeforeInsert. A process that had to wait tries the next lock the next
-// time.
-func (w *walInserts) insert(p *sim.Proc, n int64) {
-	c := w.by[p.ID()]
+// of returns what is kept about a process.
+func (w *walInserts) of(p *sim.Proc) *inserter {
+	for n := len(w.by); n <= int(p.ID()); n++ {
+		w.by = append(w.by, inserter{lock: n})
+	}
+	return &w.by[p.ID()]
+}
+
+// begin lets process p take the lock for a record of n bytes. A process that had to
+// wait tries the next one the next time. The copy takes time only if the process
+// computes from access to access.
+func (w *walInserts) begin(p *sim.Proc, n int64) {
+	at := w.of(p)
+	l := w.locks[at.lock%len(w.locks)]
+	blocked := l.Stats.Blocked
+	c := at.c
 	if c == nil {
-		return // it is alone in its kind
+		l.Acquire(p, result.WaitLWLock)
+	} else {
+		c.catchUp()
+		l.AcquireOn(&c.spin, lock.Exclusive, result.WaitLWLock, 2*c.locks.lineNs)
+	}
+	at.held = l
+	if l.Stats.Blocked != blocked {
+		at.lock++
+	}
+	if c == nil {
+		return
 	}
 	line := c.locks.lineNs
-	c.catchUp()
-	l := w.locks[c.insertLock%len(w.locks)]
-	blocked := l.Stats.Blocked
-	l.AcquireOn(&c.spin, lock.Exclusive, result.WaitLWLock, 2*line)
-	if l.Stats.Blocked != blocked {
-		c.insertLock++
-	}
-	ns := n * line / copyBytesPerLine
+	at.ns = n * line / copyBytesPerLine
 	if w.split {
-		ns += c.spin.Take(&w.position, 0, linesPosition*line)
+		at.ns += c.spin.Take(&w.position, 0, linesPosition*line)
 	} else {
-		ns += linesInsert * line
+		at.ns += linesInsert * line
 	}
-	c.budget -= ns
-	c.hold(l, ns)
+	c.budget -= at.ns
+}
+
+// end gives the lock back.
+func (w *walInserts) end(p *sim.Proc) {
+	at := w.of(p)
+	if at.c != nil {
+		at.c.hold(at.held, at.ns)
+	} else {
+		at.held.Release()
+	}
 }

@@ -223,7 +223,7 @@ func checkRun(t *testing.T, r *Run) {
 		t.Errorf("%s\nthe run did not end by itself or had no transaction", where)
 	}
 	for _, b := range r.s.backends {
-		if len(b.pins) > 0 || b.xid != 0 || b.extending != nil || len(b.held) > 0 || b.be.Ring != nil {
+		if len(b.pins) > 0 || b.xid != 0 || b.extending != nil || len(b.locked) > 0 || len(b.held) > 0 || b.be.Ring != nil {
 			t.Errorf("%s\na client left something behind", where)
 		}
 	}

@@ -332,6 +332,11 @@ func (l *bufferLocks) stats() []result.Lock {
 	if l.freelist != nil {
 		add("BufFreelistLock", l.freelist)
 	}
-	add("WALInsertLock", l.s.inserts.locks...)
+	if l.s.content.on() {
+		rows = append(rows, l.s.content.stats())
+	}
+	if l.s.inserts != nil {
+		add(result.WALInsertLock, l.s.inserts.locks...)
+	}
 	return append(rows, result.Lock{Name: "spinlocks", Locks: int64(1 + len(l.headers)), Delays: l.rules.Delays})
 }

@@ -44,11 +44,12 @@ func TestMissesAsMeasured(t *testing.T) {
 // and 0.079 index pages. Just then the pool is full for the first time, T2 is
 // as long as the target leaves room for, and B2 begins to fill: the first page that
 // is found there while B2 is short moves the target by hundreds or thousands at once.
-// Whether this happens is chance, and so are the index misses: the measured ones
-// lie among those of several seeds.
+// Whether this happens is chance, and so are the index misses: of 21 seeds 19 miss
+// 0.029 to 0.046, two 0.052 and 0.127. The measured ones, of a single run,
+// lie among those of sixteen seeds, near their upper end.
 func TestMissesOfARC(t *testing.T) {
 	low, high := 1.0, 0.0
-	for seed := 1; seed <= 6; seed++ {
+	for seed := 1; seed <= 16; seed++ {
 		heap, index := secondRun(t, "8.0.0", 10000, seed)
 		t.Logf("seed %d: heap %.3f, index %.3f", seed, heap, index)
 		if math.Abs(heap-0.653) > missesWithin {

@@ -19,8 +19,6 @@ type pieces struct {
 	usual    []int64 // accesses of each statement of the script last time
 	number   int     // of the statement in the script
 
-	insertLock int // which lock of WAL insertion it tries first
-
 	// The partitions locked for a change of the table of buffers; low is -1 if
 	// there is one only. changeNs is what of the change is not yet spent.
 	low, high int

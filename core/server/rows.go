@@ -61,9 +61,9 @@ func (b *backend) scan(x *index, row int64, leaf int32) int32 {
 	return noLeaf
 }
 
-// look pins a page of a table for a read and prunes it if that pays (8.3 and
+// visitRow pins a page of a table for a read and prunes it if that pays (8.3 and
 // later).
-func (b *backend) look(t *table, page int64) int32 {
+func (b *backend) visitRow(t *table, page int64) int32 {
 	if b.s.mapped {
 		return b.visit96(&t.heapTable, page, nil)
 	}
@@ -80,17 +80,17 @@ func (b *backend) find(t *table, row int64) (buf, leaf int32) {
 	if workload.BySeqScan(x.tree.Rows(), t.heap.Pages()) {
 		for other := range t.heap.Pages() {
 			if other != page {
-				b.release(b.look(t, other))
+				b.release(b.visitRow(t, other))
 			}
 		}
 	} else {
 		leaf = b.scan(x, row, x.leafOf(row))
 	}
 	if first != page && leaf >= 0 && t.rows.FindDead(row) {
-		b.release(b.look(t, first))
-		b.dirtyUnlogged(leaf)
+		b.release(b.visitRow(t, first))
+		b.hint(leaf)
 	}
-	return b.look(t, page), leaf
+	return b.visitRow(t, page), leaf
 }
 
 // get is SELECT of a row by primary key.
@@ -125,7 +125,7 @@ func (b *backend) follow(t *table, page int64, buf int32) int32 {
 		return buf
 	}
 	b.release(buf)
-	return b.look(t, page)
+	return b.visitRow(t, page)
 }
 
 // set is UPDATE of a row by primary key. indexed says that an indexed column
@@ -170,9 +170,11 @@ func (b *backend) newVersion(t *table, page int64, buf int32) (to int64) {
 	if s.mapped {
 		b.dirty(buf, s.wal.Append(b.p, s.wal.Format.HeapLock, b.image(buf, t.used(page)), 0))
 	}
-	to, dest, image := b.room(t)
+	to, dest, fresh := b.room(t)
 	b.uncover(t, to)
 	b.kill(t, page)
+	b.lockBoth(buf, dest)
+	image := b.imageOfPlaced(&t.heapTable, to, dest, fresh)
 	lsn := b.append(old, s.wal.Format.HeapUpdate(t.tuple), image, b.imageOf(buf, t.used(page))) // a checkpoint may have begun
 	b.dirty(buf, lsn)
 	b.dirty(dest, lsn)
@@ -183,8 +185,9 @@ func (b *backend) newVersion(t *table, page int64, buf int32) (to int64) {
 // add is INSERT of a row and returns its page; the entries are the caller's.
 func (b *backend) add(t *table) (page int64) {
 	b.assignXid()
-	page, buf, image := b.room(t)
+	page, buf, fresh := b.room(t)
 	b.uncover(t, page)
+	image := b.imageOfPlaced(&t.heapTable, page, buf, fresh)
 	b.dirty(buf, b.append(b.s.wal.HeapInsert(t.tuple), b.s.wal.Format.HeapInsert(t.tuple), image, 0))
 	b.release(buf)
 	return page
@@ -193,7 +196,7 @@ func (b *backend) add(t *table) (page int64) {
 // remove marks a row on a page as deleted.
 func (b *backend) remove(t *table, page int64) {
 	b.assignXid()
-	buf := b.look(t, page)
+	buf := b.visitRow(t, page)
 	b.uncover(t, page)
 	b.kill(t, page)
 	b.dirty(buf, b.append(b.s.wal.HeapLock(), b.s.wal.Format.HeapLock, b.imageOf(buf, t.used(page)), 0))
@@ -210,7 +213,7 @@ func (b *backend) kill(t *table, page int64) {
 }
 
 // room takes room for a row on this backend's target block.
-func (b *backend) room(t *table) (page int64, buf int32, image int64) {
+func (b *backend) room(t *table) (page int64, buf int32, fresh bool) {
 	if b.s.mapped {
 		return b.place96(&t.heapTable, &b.targets[t.number])
 	}
@@ -254,6 +257,7 @@ func (b *backend) insertEntry(x *index, row int64, leaf int32, moved, ascending 
 // what has moved.
 func (b *backend) split(x *index, row int64, leaf, buf int32, ascending bool) (int32, int32) {
 	s := b.s
+	b.lockContent(buf)
 	block, right := b.extend(x.rel)
 	image := b.imageOf(buf, x.tree.Used(leaf))
 	newLeaf, n := x.tree.Split(leaf, block, row, ascending)

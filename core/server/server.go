@@ -70,6 +70,7 @@ type Server struct {
 	selectsOnly bool         // the script changes nothing
 	inserts     *walInserts  // nil: WAL is inserted without waiting
 	locks       *bufferLocks // nil: nobody waits for them
+	content     contentLocks
 
 	// Shared memory.
 	inIO        []uint8 // by buffer: kind of the I/O in progress
@@ -160,6 +161,8 @@ func boot(sc *scenario.Scenario) *Server {
 		Fdatasync:   sc.Enum(scenario.WALSyncMethod) == "fdatasync",
 		GroupCommit: sc.Bool(scenario.GroupCommit),
 		WakeAll:     s.ownCheckpointer,
+		HalfFull:    !sc.Since("8.3"),
+		InHalves:    sc.Since("8.1"),
 		BeforeFlush: beforeFlush,
 		WriteNs:     s.writeNs,
 		SegmentFull: s.requestCheckpoint,
@@ -175,9 +178,11 @@ func boot(sc *scenario.Scenario) *Server {
 	s.seed = sc.Seed()
 	s.lineNs = sc.Int(scenario.CacheLine)
 	s.selectsOnly = sc.Enum(scenario.Workload) == "select-only" || s.custom != nil && !s.custom.Writes()
-	if s.locks = s.newBufferLocks(sc); s.locks != nil {
+	s.locks = s.newBufferLocks(sc)
+	s.content = s.newContentLocks(sc)
+	if sc.Bool(scenario.WALInsertLock) {
 		s.inserts = newWALInserts(s.sim, sc, s.wakeNs)
-		s.wal.BeforeInsert = s.inserts.insert
+		s.wal.BeforeInsert, s.wal.AfterInsert = s.inserts.begin, s.inserts.end
 	}
 	s.inIO = make([]uint8, s.pool.Len())
 	s.fsyncQueue = checkpointer.NewFsyncQueue[*linux.File](s.queueLength(), sc.Since("9.1"))

@@ -63,7 +63,7 @@ func (b *backend) visible82(t *smallTable82, row int64) int32 {
 func (b *backend) note82(t *smallTable82, page int64, buf int32) {
 	if x := t.rows.Unnoted(page); x != 0 && x != b.xid && !b.s.running(x) {
 		t.rows.Note(page)
-		b.dirtyUnlogged(buf)
+		b.hint(buf)
 	}
 }
 
@@ -111,7 +111,7 @@ func (b *backend) lookUp82(u *rowUpdate) {
 			if version != u.version {
 				if t.rows.Dead(version, b.s.oldestXmin()) {
 					leaf.Kill(u.row, version)
-					b.dirtyUnlogged(leafBuf)
+					b.hint(leafBuf)
 				}
 				continue
 			}

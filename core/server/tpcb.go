@@ -128,9 +128,10 @@ func (b *backend) update(t *heapTable, page int64, buf *int32, target *int64) (m
 		s.n.HOTUpdates++
 		return -1
 	}
-	to, dest, image := b.place(t, target)
+	to, dest, fresh := b.place(t, target)
 	h.Kill(page, b.xid)
-	image += b.change(*buf, t.used(page))
+	b.lockBoth(*buf, dest)
+	image := b.imageOfPlaced(t, to, dest, fresh) + b.change(*buf, t.used(page))
 	lsn := s.wal.Record(b.p, size, image)
 	b.dirty(*buf, lsn)
 	b.dirty(dest, lsn)
@@ -140,12 +141,11 @@ func (b *backend) update(t *heapTable, page int64, buf *int32, target *int64) (m
 	return to
 }
 
-// place takes room for one tuple on a page of t and returns the page, its
-// buffer, pinned, and the length of the full-page image its change needs. The
-// page is this backend's target block, at first the table's last page, else a
+// place takes room for one tuple on a page of t and returns the page, its buffer,
+// pinned, and whether it is new. The page is this backend's target block, at first the table's last page, else a
 // new one at the end (RelationGetBufferForTuple of access/heap/hio.c; the free
 // space map knows of no page with room, because VACUUM found them full).
-func (b *backend) place(t *heapTable, target *int64) (page int64, buf int32, image int64) {
+func (b *backend) place(t *heapTable, target *int64) (page int64, buf int32, fresh bool) {
 	h := t.heap
 	if *target < 0 && h.Pages() > 0 {
 		*target = h.Pages() - 1
@@ -154,13 +154,23 @@ func (b *backend) place(t *heapTable, target *int64) (page int64, buf int32, ima
 		buf = b.read(t.rel, page)
 		if h.Room(page) > 0 {
 			h.Place(page)
-			return page, buf, b.change(buf, t.used(page))
+			return page, buf, false
 		}
 		b.release(buf)
 	}
 	page, buf = b.placeOnNew(t)
 	*target = page
-	return page, buf, 0 // the record initializes the page
+	return page, buf, true
+}
+
+// imageOfPlaced is imageOf for the page on which a tuple was placed: a record that
+// initializes a page needs no image of it.
+func (b *backend) imageOfPlaced(t *heapTable, page int64, buf int32, fresh bool) int64 {
+	if fresh {
+		b.lockContent(buf)
+		return 0
+	}
+	return b.imageOf(buf, t.used(page))
 }
 
 // placeOnNew takes room for one tuple on a new page at the end of t.
@@ -238,7 +248,7 @@ func (b *backend) insertHistory() {
 	s := b.s
 	b.assignXid()
 	t := &s.history
-	_, buf, image := b.place(t, &b.historyAt)
-	b.dirty(buf, s.wal.Record(b.p, s.wal.HeapInsert(t.tuple), image))
+	page, buf, fresh := b.place(t, &b.historyAt)
+	b.dirty(buf, s.wal.Record(b.p, s.wal.HeapInsert(t.tuple), b.imageOfPlaced(t, page, buf, fresh)))
 	b.release(buf)
 }

@@ -148,7 +148,7 @@ func (b *backend) findAccount82(row int64) (page int64, leafBuf, buf int32) {
 	}
 	buf = b.read(s.accounts.rel, page)
 	if moved && !step.Seen && !b.holds(rowOf(pgbench.Accounts, row)) {
-		b.dirtyUnlogged(buf)
+		b.hint(buf)
 		s.before83.Trail.See(row)
 	}
 	return page, leafBuf, buf
@@ -237,8 +237,9 @@ func (b *backend) update82(t *heapTable, space *workload.FreeSpace, page int64, 
 		s.n.ColdUpdates++
 		return page
 	}
-	to, dest, image := b.place82(t, space, page, buf, target)
-	image += b.change(buf, t.used(page))
+	to, dest, fresh := b.place82(t, space, page, buf, target)
+	b.lockBoth(buf, dest)
+	image := b.imageOfPlaced(t, to, dest, fresh) + b.change(buf, t.used(page))
 	lsn := s.wal.Record(b.p, size, image)
 	b.dirty(dest, lsn)
 	b.dirty(buf, lsn)
@@ -248,12 +249,12 @@ func (b *backend) update82(t *heapTable, space *workload.FreeSpace, page int64, 
 }
 
 // place82 takes room for one tuple on a page of t and returns the page, its buffer,
-// pinned, and the length of the image its change needs. The page is this backend's
+// pinned, and whether it is new. The page is this backend's
 // target block, at first one that the free space map knows of or the table's last,
 // then another one known to the map, else a new one at the end. full is the page,
 // in buffer buf, on which the tuple found no room, -1 for none
 // (RelationGetBufferForTuple of access/heap/hio.c).
-func (b *backend) place82(t *heapTable, space *workload.FreeSpace, full int64, buf int32, target *int64) (page int64, dest int32, image int64) {
+func (b *backend) place82(t *heapTable, space *workload.FreeSpace, full int64, buf int32, target *int64) (page int64, dest int32, fresh bool) {
 	h := t.heap
 	if *target < 0 {
 		if *target = space.Get(); *target < 0 {
@@ -272,7 +273,7 @@ func (b *backend) place82(t *heapTable, space *workload.FreeSpace, full int64, b
 		if h.Room(page) > 0 {
 			*target = page
 			h.Place(page)
-			return page, dest, b.change(dest, t.used(page))
+			return page, dest, false
 		}
 		b.release(dest)
 	}
@@ -282,13 +283,13 @@ func (b *backend) place82(t *heapTable, space *workload.FreeSpace, full int64, b
 	}
 	b.lockPage(dest)
 	*target = page
-	return page, dest, 0 // the record initializes the page
+	return page, dest, true
 }
 
 func (b *backend) insertHistory82() {
 	s := b.s
 	t := &s.history
-	_, buf, image := b.place82(t, &s.before83.historySpace, -1, -1, &b.historyAt)
-	b.dirty(buf, s.wal.Record(b.p, s.wal.HeapInsert(t.tuple), image))
+	page, buf, fresh := b.place82(t, &s.before83.historySpace, -1, -1, &b.historyAt)
+	b.dirty(buf, s.wal.Record(b.p, s.wal.HeapInsert(t.tuple), b.imageOfPlaced(t, page, buf, fresh)))
 	b.release(buf)
 }

@@ -107,11 +107,11 @@ func (b *backend) killEntry(row int64, leaf int32) {
 	s := b.s
 	s.db.KillEntry(row)
 	if leaf != noLeaf {
-		b.dirtyUnlogged(leaf)
+		b.hint(leaf)
 		return
 	}
 	leaf = b.read(s.accountKey, s.db.AccountKey.Block(0, row))
-	b.dirtyUnlogged(leaf)
+	b.hint(leaf)
 	b.release(leaf)
 }
 
@@ -202,12 +202,14 @@ func (b *backend) update96(t *heapTable, small *smallTable, row, page int64, buf
 	}
 	b.clearVisible96(t, page)
 	b.dirty(buf, s.wal.Append(b.p, s.wal.Format.HeapLock, b.image(buf, t.used(page)), 0))
-	to, dest, image := b.place96(t, target)
+	to, dest, fresh := b.place96(t, target)
 	b.clearVisible96(t, to)
 	h.Kill(page, b.xid)
 	if small != nil {
 		small.lines.Move(row, page, to)
 	}
+	b.lockBoth(buf, dest)
+	image := b.imageOfPlaced(t, to, dest, fresh)
 	lsn := s.wal.Append(b.p, s.wal.Format.HeapUpdate(t.tuple), image, b.image(buf, t.used(page))) // a checkpoint may have begun
 	b.dirty(buf, lsn)
 	b.dirty(dest, lsn)
@@ -217,9 +219,9 @@ func (b *backend) update96(t *heapTable, small *smallTable, row, page int64, buf
 }
 
 // place96 takes room for one tuple on a page of t and returns the page, its
-// buffer, pinned, and the length of the image its change needs
-// (RelationGetBufferForTuple of access/heap/hio.c).
-func (b *backend) place96(t *heapTable, target *int64) (page int64, buf int32, image int64) {
+// buffer, pinned, and whether it is new (RelationGetBufferForTuple of
+// access/heap/hio.c).
+func (b *backend) place96(t *heapTable, target *int64) (page int64, buf int32, fresh bool) {
 	h := t.heap
 	if *target < 0 {
 		*target = b.firstTarget(t)
@@ -229,13 +231,13 @@ func (b *backend) place96(t *heapTable, target *int64) (page int64, buf int32, i
 		if h.Room(page) > 0 {
 			*target = page
 			h.Place(page)
-			return page, buf, b.image(buf, t.used(page))
+			return page, buf, false
 		}
 		b.release(buf)
 	}
 	page, buf = b.placeOnNew(t)
 	*target = page
-	return page, buf, 0 // the record initializes the page
+	return page, buf, true
 }
 
 func (b *backend) updateTeller96() {
@@ -288,7 +290,7 @@ func (b *backend) insertHistory96() {
 	s := b.s
 	b.assignXid()
 	t := &s.history
-	_, buf, image := b.place96(t, &b.historyAt)
-	b.dirty(buf, s.wal.Append(b.p, s.wal.Format.HeapInsert(t.tuple), image, 0))
+	page, buf, fresh := b.place96(t, &b.historyAt)
+	b.dirty(buf, s.wal.Append(b.p, s.wal.Format.HeapInsert(t.tuple), b.imageOfPlaced(t, page, buf, fresh), 0))
 	b.release(buf)
 }

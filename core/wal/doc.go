@@ -12,6 +12,9 @@
 // why the first lap through the log costs twice the writes. [Log.Ready] says how many
 // are there when the log is opened.
 //
+// Records pass through wal_buffers pages of memory. Who finds no room there writes the
+// full pages first, while it holds what [Log.BeforeInsert] has taken for it.
+//
 // [Sizes] follow the structures of 8.3 to 9.2 (access/xlog.h, access/htup.h,
 // access/nbtree.h, access/xact.h) for 4-byte and 8-byte alignment; those of 7.4 to
 // 8.2 have other lengths, and up to 8.0 whole pages as images ([SizesBefore83]). From

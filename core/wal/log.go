@@ -17,6 +17,10 @@ type Config struct {
 	Fdatasync   bool   // wal_sync_method = fdatasync, else fsync
 	GroupCommit bool   // a flush covers everything inserted so far
 	WakeAll     bool   // who waits for a flush is woken by its end: 9.2 and later
+	// HalfFull lets who inserts a record write the full pages first, if they fill
+	// half of the buffers and nobody else is writing: up to 8.2, when there was no
+	// WAL writer. InHalves lets it stop at the last buffer: 8.1 and 8.2.
+	HalfFull, InHalves bool
 	// BeforeFlush, if there is one, is called by who leads a flush, before it
 	// looks how far to go: 9.3 and later sleep there for commit_delay.
 	BeforeFlush func(p *sim.Proc)
@@ -64,9 +68,11 @@ type Log struct {
 	// WriteLock is WALWriteLock: whoever writes or flushes holds it.
 	WriteLock *lock.LWLock
 
-	// BeforeInsert, if there is one, is called for each record, of n bytes, before
-	// it is put into the buffers: for the locks of the insertion.
+	// BeforeInsert and AfterInsert, if they are set, are called for each record, of
+	// n bytes, before a place in the buffers is looked for and when it is there: for
+	// the locks of the insertion, which are held while p waits for room.
 	BeforeInsert func(p *sim.Proc, n int64)
+	AfterInsert  func(p *sim.Proc)
 
 	// Positions, as the package comment tells.
 	Insert, Written, Flushed int64
@@ -96,6 +102,9 @@ func New(c *cpu.CPU, os *linux.Kernel, writeLock *lock.LWLock, cfg Config) *Log 
 // out what is in them first.
 func (l *Log) Record(p *sim.Proc, n, images int64) int64 {
 	n += images
+	if l.c.HalfFull {
+		l.relieve(p)
+	}
 	if l.BeforeInsert != nil {
 		l.BeforeInsert(p, n)
 	}
@@ -104,7 +113,11 @@ func (l *Log) Record(p *sim.Proc, n, images int64) int64 {
 	}
 	l.Insert = advance(l.Insert, n)
 	l.Stats.Records++
-	return l.Insert
+	end := l.Insert
+	if l.AfterInsert != nil {
+		l.AfterInsert(p)
+	}
+	return end
 }
 
 // NoteImage counts one full-page image of n bytes.
@@ -124,6 +137,20 @@ func (l *Log) makeRoom(p *sim.Proc, n int64) {
 	if l.full(n) {
 		l.write(p, pageStart(l.Insert))
 	}
+	l.WriteLock.Release()
+}
+
+// relieve is what an insertion does up to 8.2 before it takes WALInsertLock
+// (XLogInsert of access/transam/xlog.c).
+func (l *Log) relieve(p *sim.Proc) {
+	full := pageStart(l.Insert)
+	if full-pageStart(l.Written) < l.c.Buffers/2*PageSize || !l.WriteLock.TryAcquire() {
+		return
+	}
+	if cache := l.c.Buffers * PageSize; l.c.InHalves {
+		full = min(full, (l.Written/cache+1)*cache)
+	}
+	l.write(p, full)
 	l.WriteLock.Release()
 }
 

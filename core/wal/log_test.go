@@ -201,6 +201,41 @@ func TestFullBuffersMakeTheInserterWrite(t *testing.T) {
 	}
 }
 
+// TestHalfFullBuffers: up to 8.2 whoever inserts a record writes the full pages when
+// they fill half of the buffers, but only if nobody else is writing. From 8.1 on it
+// stops at the last buffer, so that one half goes after the other.
+func TestHalfFullBuffers(t *testing.T) {
+	for _, test := range []struct {
+		half, inHalves bool
+		written        int64 // pages
+	}{{false, false, 0}, {true, false, 6}, {true, true, 2}} {
+		m := newMachine("hdd-7200-2011", func(c *Config) { c.HalfFull, c.InHalves = test.half, test.inHalves })
+		m.do(func(p *sim.Proc) {
+			l := m.log
+			fill := func(pages int64) {
+				for l.Insert < SegmentBytes+pages*PageSize {
+					l.Record(p, 500, 0)
+				}
+			}
+			fill(7)
+			l.Written, l.Flushed = SegmentBytes+6*PageSize, SegmentBytes+6*PageSize // as if somebody had
+			l.WriteLock.Acquire(p, result.WaitWALLock)
+			fill(12)
+			if m.os.Stats.Writes != 0 && !test.half {
+				t.Errorf("%d pages were written with enough room", m.os.Stats.Writes)
+			}
+			before := m.os.Stats.Writes
+			l.WriteLock.Release()
+			l.Record(p, 100, 0)
+			if got := m.os.Stats.Writes - before; got != test.written || l.Stats.Flushes != 0 {
+				t.Errorf("half = %v, in halves = %v: %d pages were written with %d flushes, want %d and none",
+					test.half, test.inHalves, got, l.Stats.Flushes, test.written)
+			}
+			m.check(t)
+		})
+	}
+}
+
 // TestCrowdKeepsItsBuffers: many processes insert while others write; what is
 // not written never exceeds the buffers.
 func TestCrowdKeepsItsBuffers(t *testing.T) {
