@@ -26,6 +26,19 @@ func TestBarePgbench(t *testing.T) {
 	}
 }
 
+// TestPgbenchLineOfTheRelease: what a release's pgbench did not have is not in its
+// line, and -n is only where nothing is vacuumed.
+func TestPgbenchLineOfTheRelease(t *testing.T) {
+	for release, want := range map[string]string{
+		"7.4": " -c 2\n", "8.2": " -c 2\n", "8.3devel": " -c 2\n", "8.3": " -c 2 -n\n", "8.4": "$ pgbench -T 1 -c 2 -n\n",
+	} {
+		out := driveOK(t, "run", "pgbench", "release="+release, "duration=1s", "clients=2")
+		if !strings.Contains(out, want) || strings.Contains(out, " -T ") != (release == "8.4") {
+			t.Errorf("release %s: the line is not %q:\n%s", release, want, out[:min(300, len(out))])
+		}
+	}
+}
+
 func TestBarePgbenchReport(t *testing.T) {
 	out := driveOK(t, "run", "pgbench", "workload=pgbench -N -t 100 -c 2")
 	for _, want := range []string{

@@ -189,14 +189,22 @@ func clientCommand(r *result.Result) string {
 	return command
 }
 
-// pgbenchCommand is the command line of pgbench.
-// The pgbench of 8.3 knows no length in seconds, see [report.PgBench].
+// pgbenchCommand is the command line of pgbench. Up to 8.3 it knows no length in
+// seconds, see [report.PgBench]; up to the tree of June 2007 the lab's run begins with
+// VACUUM of the small tables, as pgbench's does without -n.
 func pgbenchCommand(r *result.Result) string {
 	length := fmt.Sprintf("-T %d", r.PlannedNs/1e9)
-	if r.Release == "8.3" || r.PlannedNs == 0 {
+	old := func(release string) bool {
+		sc := scenario.New()
+		return sc.Set(scenario.Release.String(), r.Release) == nil && !sc.Since(release)
+	}
+	if old("8.4") || r.PlannedNs == 0 {
 		length = fmt.Sprintf("-t %d", (r.Transactions+r.Clients-1)/r.Clients)
 	}
-	command := fmt.Sprintf("pgbench %s -c %d -n", length, r.Clients)
+	command := fmt.Sprintf("pgbench %s -c %d", length, r.Clients)
+	if !old("8.3") {
+		command += " -n"
+	}
 	for _, s := range r.Settings {
 		switch {
 		case s.Name == scenario.Rate.String():
