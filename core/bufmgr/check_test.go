@@ -61,3 +61,19 @@ func TestBufferCost(t *testing.T) {
 		t.Errorf("a page table for %d pages costs %d bytes", pages, got)
 	}
 }
+
+// TestDirectoryCost keeps the promise of directory: 32 bytes a buffer for ARC, which
+// remembers as many pages as it holds, and 26 for 2Q.
+func TestDirectoryCost(t *testing.T) {
+	const buffers = 1 << 20
+	for _, test := range []struct {
+		d    *directory
+		want int
+	}{{&NewARC(buffers).(*arc).directory, 32}, {&NewTwoQ(buffers).(*twoq).directory, 26}} {
+		words := cap(test.d.page) + cap(test.d.state) + cap(test.d.prev) + cap(test.d.next) + cap(test.d.xid) +
+			cap(test.d.ghosts.key) + cap(test.d.ghosts.xid)
+		if got := 4 * words; got > test.want*buffers+64 {
+			t.Errorf("%d buffers cost %d bytes, %d each are promised", buffers, got, test.want)
+		}
+	}
+}
