@@ -78,8 +78,8 @@
 // another 4. 16,777,216 buffers (128 GB) over a database of that size take
 // about 200 MB. Pages are numbered by the caller, densely from 0. The other
 // policies add what their lists need: 4 bytes a buffer for a freelist that can be
-// fed at both ends, 8 for the list of 7.4, 20 for 2Q and 28 for ARC, whose
-// directories reach beyond the pool: 12 for each buffer and 16 for each page that
+// fed at both ends, 8 for the list of 7.4, 18 for 2Q and 24 for ARC, whose
+// directories reach beyond the pool: 12 for each buffer and 12 for each page that
 // is remembered.
 //
 // The build tag "invariants" makes every change check the buffer it touched,

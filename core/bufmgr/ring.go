@@ -47,6 +47,9 @@ func NewRing(kind RingKind, n int) *Ring {
 	return r
 }
 
+// Kind returns what the ring is for.
+func (r *Ring) Kind() RingKind { return r.kind }
+
 // Len returns the number of slots.
 func (r *Ring) Len() int { return len(r.slot) }
 

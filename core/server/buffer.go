@@ -179,6 +179,9 @@ func (c *session) read(r *relation, block int64) int32 {
 		var found bool
 		if b, found = c.allocate(pg); !found {
 			r.blocks.read++
+			if ring := c.ringIO(); ring != nil {
+				ring.reads++
+			}
 			s.beginIO(b, readIO)
 			outer := c.p.Enter(result.WaitDataRead)
 			s.os.Read(c.p, pg)
@@ -192,6 +195,9 @@ func (c *session) read(r *relation, block int64) int32 {
 		}
 	}
 	r.blocks.hit++
+	if ring := c.ringIO(); ring != nil {
+		ring.hits++
+	}
 	if s.inIO[b] == readIO {
 		s.waitIO(c.p, b)
 	}
@@ -301,6 +307,9 @@ func (c *session) extend(r *relation) (block int64, b int32) {
 	c.owed += s.writeNs
 	s.n.BuffersBackend++
 	s.n.BuffersExtend++
+	if ring := c.ringIO(); ring != nil {
+		ring.extends++
+	}
 	s.forwardFsync(c, f)
 	block = r.pages() - 1
 	r.extending.Release()
@@ -331,7 +340,7 @@ func (c *session) victim() int32 {
 		panic(noBuffers{})
 	}
 	if c.s.pool.PageOf(v) != bufmgr.NoPage {
-		c.s.ioOf(c.p).evictions++
+		c.noteEviction(from)
 	}
 	return v
 }
@@ -349,6 +358,9 @@ func (c *session) writeVictim(v int32) bool {
 	s.writeBuffer(c, v)
 	c.p.Enter(outer)
 	s.n.BuffersBackend++
+	if ring := c.ringIO(); ring != nil {
+		ring.writes++
+	}
 	s.forwardFsync(c, s.fileOf(v))
 	outer = c.p.Enter(result.WaitVictimWrite)
 	c.written(v)

@@ -102,6 +102,41 @@ func TestLeafPin(t *testing.T) {
 	}
 }
 
+// TestStatIOContexts: what goes through a ring is told in a row of its own, and all rows
+// together are what the other counters tell.
+func TestStatIOContexts(t *testing.T) {
+	for _, release := range []string{"16", "17", "18"} {
+		for job, context := range map[string]string{"scan": "bulkread", "copy": "bulkwrite", "vacuum": "vacuum"} {
+			text := "release=" + release + " clients=4 duration=10s shared_buffers=8MB scale=2 table_size=64MB dead_pages=30 after_init=warm background_start=5s background_job=" + job
+			r := run(t, of(t, text))
+			checkRun(t, r)
+			x := r.Result()
+			var sum, ring result.IO
+			temp := false
+			for _, v := range x.IO {
+				temp = temp || v.Object == "temp relation" && v.Reads+v.Writes+v.Extends == 0
+				if v.Backend != "client backend" || v.Object != "relation" {
+					continue
+				}
+				sum.Reads, sum.Hits, sum.Writes, sum.Extends = sum.Reads+v.Reads, sum.Hits+v.Hits, sum.Writes+v.Writes, sum.Extends+v.Extends
+				if v.Context == context {
+					ring = v
+				} else if v.Context != "normal" && v.Reads+v.Hits+v.Writes+v.Extends+v.Evictions+v.Reuses != 0 {
+					t.Errorf("%s: nobody has such a ring: %+v", text, v)
+				}
+			}
+			n := &x.Counters
+			if between("", sum.Reads+sum.Extends-n.BlksRead, 0, mapPages) != nil || sum.Hits != n.BlksHit || sum.Writes+sum.Extends != n.BuffersBackend || !temp {
+				t.Errorf("%s: all contexts have %+v, counters %+v; row of temporary relations %v", text, sum, n, temp)
+			}
+			if pages := ring.Reads + ring.Extends; pages == 0 || ring.Evictions == 0 || ring.Reuses == 0 || ring.Evictions+ring.Reuses > pages+n.BuffersAlloc ||
+				(ring.Extends > 0) != (job == "copy") || ring.ReadBytes != ring.Reads*8192 {
+				t.Errorf("%s: the ring has %+v", text, ring)
+			}
+		}
+	}
+}
+
 // TestStatIO: the rows tell what the other counters tell, and 18 tells of WAL, too.
 func TestStatIO(t *testing.T) {
 	for _, release := range []string{"16", "18"} {

@@ -85,7 +85,11 @@ func (c *session) written(b int32) {
 // startWrites asks for the ranges.
 func (c *session) startWrites(ranges []checkpointer.Range) {
 	for _, r := range ranges {
-		c.s.ioOf(c.p).writebacks += int64(r.Blocks)
+		if ring := c.ringIO(); ring != nil {
+			ring.writebacks += int64(r.Blocks)
+		} else {
+			c.s.ioOf(c.p).writebacks += int64(r.Blocks)
+		}
 		for _, rel := range c.s.relations {
 			if rel.number == r.Rel && rel.fork == r.Fork {
 				c.s.os.StartWrite(c.p, rel.files[r.Block>>segmentShift], int64(r.Block&segmentPagesMask), int64(r.Blocks))
