@@ -27,8 +27,13 @@ run: site ## build everything, serve the site on this machine and print its addr
 	@go run ./site/cmd/serve -dir $(DIST)
 
 .PHONY: site
-site: wasm site/node_modules/.installed ## write the static site into site/dist
-	@go run ./site/cmd/site -out $(DIST) -wasm $(BUILD) -kept $(BUILD)/results
+site: wasm site/node_modules/.installed ## write the static site into site/dist; BASE=https://... names its address, ENGINES=DIR keeps earlier engines
+	@go run ./site/cmd/site -out $(DIST) -wasm $(BUILD) -kept $(BUILD)/results $(if $(BASE),-base $(BASE)) $(if $(ENGINES),-engines $(ENGINES))
+
+.PHONY: file
+file: site ## write one experiment as one HTML file that works offline: EXPERIMENT=shared-buffers-challenge
+	@node site/js/one-file.mjs $(DIST) $(EXPERIMENT) "$(BASE)" > $(BUILD)/$(EXPERIMENT).html
+	@ls -sh $(BUILD)/$(EXPERIMENT).html
 
 .PHONY: wasm
 wasm: ## build the two WebAssembly programs into site/build

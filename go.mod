@@ -12,6 +12,7 @@ require (
 	github.com/klauspost/compress v1.20.4
 	github.com/syumai/workers v0.33.0
 	github.com/yuin/goldmark v1.8.6
+	golang.org/x/image v0.30.0
 	honnef.co/go/js/dom/v2 v2.0.0-20250304181735-b5e52f05e89d
 )
 

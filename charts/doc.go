@@ -27,6 +27,9 @@
 // methods are never called: they would pull the template engine's reflection
 // into the binary and make it five times as large.
 //
+// Package preview puts one of them into the picture that is shown of a page where only
+// a link to it stands.
+//
 // The ECharts parts that the options use: line, bar and heat map charts; the grid,
 // legend, tooltip, axisPointer, aria, markLine, markArea and continuous visualMap
 // components.

@@ -97,17 +97,17 @@ func unpack(payload string) (pairs string, err error) {
 	deflated, wrong := base64.RawURLEncoding.DecodeString(strings.TrimRight(payload, "="))
 	r, err := zlib.NewReader(bytes.NewReader(deflated))
 	if err != nil {
-		return "", broken("is not the compressed form of a link, so the settings in it are left out")
+		return "", broken("this is not the compressed form of a link, so the settings in it are left out")
 	}
 	text, err := io.ReadAll(io.LimitReader(r, MostUnpacked+1))
 	switch {
 	case len(text) > MostUnpacked:
-		return "", broken("unpacks to more than " + strconv.Itoa(MostUnpacked) + " bytes, so the settings in it are left out")
+		return "", broken("the compressed form unpacks to more than " + strconv.Itoa(MostUnpacked) + " bytes, so the settings in it are left out")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		whole := max(0, strings.LastIndexByte(string(text), '&'))
-		return string(text[:whole]), broken("is cut off, so only its first " + strconv.Itoa(countPairs(string(text[:whole]))) + " settings are used")
+		return string(text[:whole]), broken("the compressed form is cut off, so only its first " + strconv.Itoa(countPairs(string(text[:whole]))) + " settings are used")
 	case err != nil || wrong != nil:
-		return "", broken("is damaged, so the settings in it are left out")
+		return "", broken("the compressed form is damaged, so the settings in it are left out")
 	}
 	return string(text), nil
 }
@@ -120,5 +120,5 @@ func countPairs(pairs string) int {
 }
 
 func broken(problem string) error {
-	return &scenario.Error{Setting: "z", Problem: "the compressed form " + problem}
+	return &scenario.Error{Setting: "z", Problem: problem}
 }

@@ -9,49 +9,21 @@ import (
 	"clocksweep/core/sweep"
 )
 
-// headlines are the measures of package sweep that a link carries.
-var headlines = []string{"tps", "latency_avg", "p99", "writes_per_tx", "checkpoints"}
-
-// hashName is the figure that proves a whole result.
-const hashName = "hash"
-
 // Summary returns the headline numbers of results and their hashes, for a link.
 // A run that was stopped has none: nobody could repeat it.
 func Summary(rs []*result.Result) []scenario.Figure {
 	var list []scenario.Figure
 	for _, r := range rs {
-		if r.Stopped {
-			continue
-		}
-		for _, name := range append(headlines, hashName) {
-			if value := figure(name, r); value != "" {
-				list = append(list, scenario.Figure{Run: r.Run, Name: name, Value: value})
-			}
+		if !r.Stopped {
+			list = append(list, sweep.Headlines(r)...)
 		}
 	}
 	return list
 }
 
-// figure returns a number of a result as a link carries it; empty where it is not
-// defined or not known.
-func figure(name string, r *result.Result) string {
-	if name == hashName {
-		return r.Hash()
-	}
-	i, ok := sweep.MeasureByName(name)
-	if !ok {
-		return ""
-	}
-	m := sweep.Measures()[i]
-	if v := m.Of(r); v == v {
-		return sweep.Figure(v)
-	}
-	return ""
-}
-
 // Label names a figure for a reader: "Throughput, transactions/s".
 func Label(name string) string {
-	if name == hashName {
+	if name == sweep.HashName {
 		return "Hash of the whole result"
 	}
 	i, ok := sweep.MeasureByName(name)
@@ -74,14 +46,15 @@ type Pair struct {
 // Same tells whether the number came out as the link has it.
 func (p *Pair) Same() bool { return p.Here == p.Value }
 
-// Beside puts the figures of a link beside results, in the order of the link.
-func Beside(figures []scenario.Figure, rs []*result.Result) []Pair {
-	list := make([]Pair, len(figures))
-	for i, f := range figures {
+// Beside puts the figures of a link beside those of a result here ([Summary]), in
+// the order of the link.
+func Beside(theirs, here []scenario.Figure) []Pair {
+	list := make([]Pair, len(theirs))
+	for i, f := range theirs {
 		list[i].Figure = f
-		for _, r := range rs {
-			if r.Run == f.Run && !r.Stopped {
-				list[i].Here = figure(f.Name, r)
+		for _, h := range here {
+			if h.Run == f.Run && h.Name == f.Name {
+				list[i].Here = h.Value
 			}
 		}
 	}
@@ -92,15 +65,16 @@ func Beside(figures []scenario.Figure, rs []*result.Result) []Pair {
 // here are the versions of the two engines, theirs "" if the link does not say.
 func Verdict(pairs []Pair, theirs, here string) (text string, reproduced bool) {
 	var differ []string
+	other := theirs != "" && theirs != here
 	proved, compared := 0, 0
 	for i := range pairs {
 		p := &pairs[i]
 		switch {
-		case p.Here == "":
-			continue
+		case p.Here == "" || p.Name == sweep.HashName && other:
+			continue // a hash is of the engine's version too
 		case !p.Same():
 			differ = append(differ, difference(p))
-		case p.Name == hashName:
+		case p.Name == sweep.HashName:
 			proved++
 		}
 		compared++
@@ -110,6 +84,8 @@ func Verdict(pairs []Pair, theirs, here string) (text string, reproduced bool) {
 		return "None of the link’s numbers can be compared with this result.", false
 	case len(differ) == 0 && proved > 0:
 		return "Reproduced: " + numbers(compared-proved) + " of the link came out the same here, and equal hashes prove that the whole results are equal.", true
+	case len(differ) == 0 && other:
+		return "Reproduced: " + numbers(compared) + " of the link came out the same here, although its engine was " + theirs + " and this is " + here + ".", true
 	case len(differ) == 0:
 		return "Reproduced: " + numbers(compared) + " of the link came out the same here.", true
 	}
@@ -153,4 +129,13 @@ func shorten(s string) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+// Pairs writes figures as they stand in a link, and ReadPairs reads them.
+func Pairs(figures []scenario.Figure) string { return scenario.Link{Figures: figures}.Pairs() }
+
+// ReadPairs returns the figures in a text of [Pairs].
+func ReadPairs(text string) []scenario.Figure {
+	l, _ := scenario.DecodeLink("#" + text)
+	return l.Figures
 }

@@ -50,6 +50,7 @@ func TestVerdict(t *testing.T) {
 	}{
 		{"the same", l.Figures, r, "1", "Reproduced: all 5 numbers of the link came out the same here, and equal hashes prove that the whole results are equal.", true},
 		{"without a hash", tps, r, "", "Reproduced: the one number of the link came out the same here.", true},
+		{"another engine", l.Figures, r, "2", "Reproduced: all 5 numbers of the link came out the same here, although its engine was 2 and this is 1.", true},
 		{"another seed", l.Figures, other, "1", "Not reproduced: Throughput, transactions/s is " + l.Figures[0].Value + " in the link and ", false},
 		{"of the same engine", l.Figures, other, "1", "Both say engine 1, ", false},
 		{"of another engine", l.Figures, other, "2", "The engines differ: 2 in the link, 1 here.", false},
@@ -58,7 +59,7 @@ func TestVerdict(t *testing.T) {
 		{"beside unknown ones", append(strange, tps...), r, "1", "Reproduced: the one number", true},
 		{"a part of a run", l.Figures, &stopped, "1", "None of the link’s numbers can be compared", false},
 	} {
-		text, ok := Verdict(Beside(c.figures, []*result.Result{c.here}), c.theirs, "1")
+		text, ok := Verdict(Beside(c.figures, Summary([]*result.Result{c.here})), c.theirs, "1")
 		if ok != c.ok || !strings.Contains(text, c.want) {
 			t.Errorf("%s: %v, %s", c.name, ok, text)
 		}

@@ -46,12 +46,16 @@ func minify(site, loader string, source []byte) ([]byte, error) {
 // wasmExec is the script of the Go installation that starts a Go program in a
 // browser. It belongs to the compiler's version and is therefore taken from
 // where the compiler is.
-func wasmExec() ([]byte, error) {
+func (b *builder) wasmExec() ([]byte, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go env GOROOT: %w", err)
 	}
-	return os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	source, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return nil, err
+	}
+	return minify(b.Site, "js", source)
 }
 
 // assets builds everything below assets/ and returns the names.
@@ -73,20 +77,13 @@ func (b *builder) assets() (page.Assets, error) {
 		{&a.Reader, "reader.js", script("reader.js", "iife")},
 		{&a.Offline, "offline.js", script("offline.js", "esm")},
 		{&a.Boot, "boot.js", script("boot.js", "esm")},
-		{&a.Worker, "worker.js", script("worker.js", "iife")},
+		{&a.Keep, "keep.js", script("keep.js", "esm")},
 		{&a.Tracer, "tracer.js", script("tracer.js", "iife")},
 		{&a.Pool, "pool.js", script("pool.js", "esm")},
 		{&a.Stager, "stager.js", script("stager.js", "iife")},
 		{&a.Charts, "charts.js", script("charts.js", "esm")},
-		{&a.WasmExec, "wasm_exec.js", func() ([]byte, error) {
-			source, err := wasmExec()
-			if err != nil {
-				return nil, err
-			}
-			return minify(b.Site, "js", source)
-		}},
+		{&a.WasmExec, "wasm_exec.js", b.wasmExec},
 		{&a.PageWasm, "page.wasm", file(filepath.Join(b.Wasm, "page.wasm"))},
-		{&a.SimWasm, "sim.wasm", file(filepath.Join(b.Wasm, "sim.wasm"))},
 	} {
 		data, err := item.make()
 		if err != nil {

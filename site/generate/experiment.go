@@ -4,8 +4,11 @@ import (
 	"strconv"
 	"strings"
 
+	"clocksweep/charts"
+	"clocksweep/charts/preview"
 	"clocksweep/core/experiment"
 	"clocksweep/core/hardware"
+	"clocksweep/core/link"
 	"clocksweep/core/report"
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
@@ -30,6 +33,7 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 		Verdict: verdict(cells), Misses: onMisses(parts), Comparison: comparison(cells),
 		Reports: reports(p.results), Story: story,
 		Thread: p.Thread, Sources: sources(p),
+		Figures: link.Pairs(link.Summary(p.results)), Command: link.Command(p.Slug, nil),
 	}
 	for i := range pictures {
 		switch pictures[i].ID {
@@ -55,6 +59,10 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 		e.Provenance = append(e.Provenance, page.Provenance{Run: r.Run, Seed: strconv.FormatUint(r.Seed, 10), Hash: r.Hash()})
 	}
 	e.Rules = releaseRules(p.scenarios)
+	lead := charts.Drawings(p.results, published(p), charts.Light)[0]()
+	b.preview("x/"+p.Slug+"/index.html", preview.Preview{
+		Title: p.Question, About: p.Title, Facts: "PostgreSQL " + p.Release + ", " + strconv.Itoa(p.Year), Footer: e.Verdict.Text,
+	}, &lead)
 	return e, nil
 }
 

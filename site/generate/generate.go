@@ -6,6 +6,11 @@
 // is complete without WebAssembly and without scripts; what the scripts add is
 // to run the experiment anew with other settings.
 //
+// Beside each page lies what is shown of it elsewhere: a picture (preview.go) and,
+// of an experiment, how it is embedded. The engine has a folder named for its version
+// and is published together with those of earlier versions (engines.go), so that an
+// old link can be run on its own.
+//
 // The same sources give the same bytes: nothing here looks at a clock, and the
 // names of the files below assets/ are made from their contents.
 package generate
@@ -29,6 +34,8 @@ type Config struct {
 	Out  string // folder to write; an earlier site there is replaced
 
 	Recordings string // folder with the compact recordings of real servers
+	Base       string // address of the site's root with a slash at the end; "" if unknown
+	Engines    string // folder with engines of earlier versions; "" if there are none
 	Kept       string // folder for the results of runs, for the next build; "" keeps none
 }
 
@@ -48,6 +55,8 @@ type builder struct {
 	kept  kept
 
 	titles []page.Fact // of the pages, by the names of their files
+	engine   page.Engine // today's
+	previews []ahead
 }
 
 // Site writes the site and returns its files in the order in which they were
@@ -55,6 +64,9 @@ type builder struct {
 func Site(c Config) ([]Size, error) {
 	b := &builder{Config: c}
 	var err error
+	if b.Base, err = siteBase(c.Base); err != nil {
+		return nil, err
+	}
 	if b.Site, err = filepath.Abs(c.Site); err != nil { // tools are started in this folder
 		return nil, err
 	}
@@ -68,7 +80,13 @@ func Site(c Config) ([]Size, error) {
 	if b.names, err = b.assets(); err != nil {
 		return nil, err
 	}
+	if err := b.engines(); err != nil {
+		return nil, err
+	}
 	if err := b.pages(); err != nil {
+		return nil, err
+	}
+	if err := b.drawPreviews(); err != nil {
 		return nil, err
 	}
 	return b.sizes, b.finish()
@@ -88,7 +106,13 @@ func (b *builder) pages() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", e.Slug, err)
 		}
+		if err := b.oneFile(p); err != nil {
+			return fmt.Errorf("%s: %w", e.Slug, err)
+		}
 		if err := b.html("x/"+e.Slug+"/index.html", p); err != nil {
+			return err
+		}
+		if err := b.oEmbed(e.Slug, e.Title); err != nil {
 			return err
 		}
 		// Without a time: a build has the same bytes on every machine.
@@ -157,11 +181,14 @@ func (b *builder) pages() error {
 }
 
 func (b *builder) frame(title, description, root string) page.Frame {
-	return page.Frame{Title: title, Description: description, Root: root, Engine: server.Engine, Assets: b.names}
+	return page.Frame{Title: title, Description: description, Root: root, Engine: server.Engine, Today: b.engine, Assets: b.names}
 }
 
 // html writes one page.
 func (b *builder) html(name string, p interface{ Write(io.Writer) error }) error {
+	if framed, ok := p.(interface{ Surround() *page.Frame }); ok {
+		b.place(name, framed.Surround())
+	}
 	var out bytes.Buffer
 	if err := p.Write(&out); err != nil {
 		return fmt.Errorf("%s: %w", name, err)

@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"clocksweep/charts"
+	"clocksweep/charts/preview"
+	"clocksweep/core/link"
 	"clocksweep/core/report"
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
@@ -59,7 +61,8 @@ func (b *builder) lab() (*page.Lab, error) {
 			"Any PostgreSQL release from 7.4 to 19 on a simulated machine of your choice, in this browser: run it, put results side by side, sweep over settings.", "../"),
 		Starts: starts, Told: sweep.Told(r, 12),
 		Reports: reports([]*result.Result{r}),
-		Proof:   page.Provenance{Seed: strconv.FormatUint(r.Seed, 10), Hash: r.Hash()},
+		Shared:  link.Pairs(link.Summary([]*result.Result{r})), Command: link.Command("", nil),
+		Proof: page.Provenance{Seed: strconv.FormatUint(r.Seed, 10), Hash: r.Hash()},
 	}
 	l.Strip, l.Groups = labFields(sc)
 	for _, row := range sweep.Compare([]*result.Result{r}).Figures {
@@ -71,6 +74,8 @@ func (b *builder) lab() (*page.Lab, error) {
 	if err != nil {
 		return nil, err
 	}
+	lead := charts.Drawings([]*result.Result{r}, nil, charts.Light)[0]()
+	b.preview("lab/index.html", preview.Preview{Title: "What would your server do?", About: l.Description}, &lead)
 	l.Sweep = sweepForm(o)
 	for i := range pictures {
 		switch p := &pictures[i]; p.ID {

@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"clocksweep/core/server"
 	"clocksweep/site/page"
 )
 
@@ -22,7 +23,9 @@ type offlineFiles map[string]map[string]string
 func groupOf(name string) string {
 	base := path.Base(name)
 	switch {
-	case strings.HasPrefix(name, "assets/charts.") || path.Ext(name) == ".wasm":
+	case strings.HasPrefix(name, "engine/") && (!strings.HasPrefix(name, "engine/"+server.Engine+"/") || base == engineFile):
+		return "" // earlier engines, and what lists them
+	case strings.HasPrefix(name, "assets/charts.") || path.Ext(name) == ".wasm" || strings.HasPrefix(name, "engine/"):
 		return "programs"
 	case strings.HasPrefix(name, "assets/"), name == "index.html", name == offlinePage:
 		return "shell"

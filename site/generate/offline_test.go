@@ -4,22 +4,28 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"testing"
+
+	"clocksweep/core/server"
 )
 
 func TestGroupOf(t *testing.T) {
 	for name, want := range map[string]string{
-		"index.html":                             "shell",
-		"offline/index.html":                     "shell",
-		"assets/site.0123456789.css":             "shell",
-		"assets/worker.0123456789.js":            "shell",
-		"assets/charts.0123456789.js":            "programs",
-		"assets/sim.0123456789.wasm":             "programs",
-		"x/shared-buffers-challenge/index.html":  "pages",
-		"x/shared-buffers-challenge/result.json": "programs",
-		"traces/example.csv":                     "programs",
-		"404.html":                               "",
-		"serviceworker.js":                       "",
-		"robots.txt":                             "",
+		"index.html":                                        "shell",
+		"offline/index.html":                                "shell",
+		"assets/site.0123456789.css":                        "shell",
+		"assets/charts.0123456789.js":                       "programs",
+		"assets/page.0123456789.wasm":                       "programs",
+		"engine/" + server.Engine + "/sim.0123456789.wasm":  "programs",
+		"engine/" + server.Engine + "/worker.0123456789.js": "programs",
+		"engine/" + server.Engine + "/engine.json":          "",
+		"engine/0.0.0/sim.0123456789.wasm":                  "",
+		"engine/index.json":                                 "",
+		"x/shared-buffers-challenge/index.html":             "pages",
+		"x/shared-buffers-challenge/result.json":            "programs",
+		"traces/example.csv":                                "programs",
+		"404.html":                                          "",
+		"serviceworker.js":                                  "",
+		"robots.txt":                                        "",
 	} {
 		if got := groupOf(name); got != want {
 			t.Errorf("%s is in the group %q, want %q", name, got, want)

@@ -41,11 +41,16 @@ func built(id string) bool { return id == residualsID || id == mechanismsID }
 // pictures draws the pictures of an experiment, in the order of the charts
 // package.
 func (b *builder) pictures(p *played) ([]page.Picture, error) {
-	var published []charts.Published
+	return b.render(charts.Pictures(p.results, published(p), charts.Static), alone, timed)
+}
+
+// published are the published numbers as the pictures take them.
+func published(p *played) []charts.Published {
+	var list []charts.Published
 	for _, v := range p.Published {
-		published = append(published, charts.Published{Run: v.Run, Metric: v.Metric, Value: v.Value})
+		list = append(list, charts.Published{Run: v.Run, Metric: v.Metric, Value: v.Value})
 	}
-	return b.render(charts.Pictures(p.results, published, charts.Static), alone, timed)
+	return list
 }
 
 // render draws pictures whose colors are placeholders. alone tells which have a

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"clocksweep/charts"
+	"clocksweep/charts/preview"
 	"clocksweep/core/bufmgr"
 	"clocksweep/core/report"
 	"clocksweep/core/scenario"
@@ -58,6 +59,8 @@ func (b *builder) traces() (*page.Traces, error) {
 	if t.Pictures, err = b.render(charts.Trace(result, charts.Static), func(string) bool { return true }, func(string) bool { return false }); err != nil {
 		return nil, err
 	}
+	hits := charts.Trace(result, charts.Light)[0]
+	b.preview("traces/index.html", preview.Preview{Title: "Your own trace, under every release’s replacement policy", About: t.Description}, &hits)
 	sizes, policies := charts.TracePolicies(result)
 	t.Head = sizes
 	for _, p := range policies {

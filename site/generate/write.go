@@ -13,12 +13,17 @@ import (
 
 // write puts a file into the new site, with its compressed forms beside it.
 func (b *builder) write(name string, data []byte) error {
-	path := filepath.Join(b.temp, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
 	br, err := b.brotli(name, data)
 	if err != nil {
+		return err
+	}
+	return b.put(name, data, br)
+}
+
+// put is write for what is compressed already.
+func (b *builder) put(name string, data, br []byte) error {
+	path := filepath.Join(b.temp, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
 	gz, err := gzipOf(data)

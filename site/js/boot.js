@@ -6,12 +6,16 @@
 //   globalThis.clocksweepWorkers = {
 //     start(run, scenario, { progress, done, failed }) -> { stop() }
 //       begins a run in a worker of its own. Calls progress(now, planned) in
-//       virtual seconds, then exactly once done(bytes, busyMs) with a
-//       Uint8Array and the milliseconds spent simulating, or failed(message).
+//       virtual seconds, then exactly once done(bytes, busyMs, figures) with a
+//       Uint8Array, the milliseconds spent simulating and lines "name=value", or
+//       failed(message).
+//     engine(version)   promise of an earlier engine that the site keeps, or of
+//                       undefined: { start(run, scenario, callbacks) }, as above
 //     trace(file, buffers, memory, { progress, done, failed }) -> { stop() }
 //       plays a trace in the same way. Calls progress(read, size, accesses), with
 //       bytes of the file.
 //     file(url, name)   promise of a file of the site
+//     keep({ settings, figures, json })   promise of a Blob, this page as one file (keep.js)
 //     charts()          promise of the charts script
 //     store             what this browser keeps between visits (store.js)
 //     ready()           to be called by the Go program when it listens
@@ -19,25 +23,26 @@
 //
 // and globalThis.clocksweepTables, of tables.js.
 //
-// Addresses are attributes of <body>: data-page-wasm, data-sim-wasm, data-worker,
-// data-tracer, data-charts, data-wasm-exec (the Go installation's wasm_exec.js);
+// Files are found by attributes of <body> (files.js): data-page-wasm, data-sim-wasm, data-worker,
+// data-tracer, data-charts, data-wasm-exec (the Go installation's wasm_exec.js),
+// data-engines (the list of the engines that the site keeps);
 // data-experiment is the slug. data-silence may set after how many milliseconds
 // without a word a worker counts as dead.
 
 import { catchDrops } from "./drop.js";
 import { compile, fetched, script } from "./fetched.js";
+import { locate, saved } from "./files.js";
 import * as store from "./store.js";
 import { fill, rules } from "./tables.js";
 import { makeTabs } from "./tabs.js";
 
-const CONTROLS = "#settings, #run, #reset, #copy, #variants summary, [data-variant], #trace, #example, #pin, #sweep";
+const CONTROLS = "#settings, #run, #reset, #copy, #variants summary, [data-variant], #trace, #example, #pin, #sweep, #sharing summary, #sharing button";
 const EVENTS = ["pointerover", "focusin", "click", "change"];
 const STOP_MS = 3000; // a worker that does not answer for so long is ended
 const SILENCE_MS = 30_000; // a worker tells its progress every 50 ms, but not while it sets a large pool up
 const HAS_SETTINGS = /[#?&]v=/;
 
 const page = document.body.dataset;
-const address = (name) => new URL(page[name], document.baseURI).href;
 const say = (text) => {
   const status = document.getElementById("status");
   if (status) status.textContent = text;
@@ -48,7 +53,7 @@ let simModule; // promise of the compiled simulation
 let missed;    // repeats the click that came while the page was loading
 
 function compileSim() {
-  simModule = compile(address("simWasm"));
+  simModule = locate("simWasm").then(compile);
   simModule.catch(() => { simModule = undefined; }); // told by the run that needs it, tried anew by the next
   return simModule;
 }
@@ -56,7 +61,7 @@ function compileSim() {
 async function startPage() {
   say("Loading the simulator.");
   compileSim();
-  const [module] = await Promise.all([compile(address("pageWasm")), script(address("wasmExec"))]);
+  const [module] = await Promise.all([locate("pageWasm").then(compile), locate("wasmExec").then(script)]);
   const go = new Go();
   const instance = await WebAssembly.instantiate(module, go.importObject);
   await new Promise((resolve, reject) => {
@@ -87,9 +92,13 @@ function reach({ type, target }) {
   load();
 }
 
-// work starts a worker and sends it a message. Of the callbacks, progress gets the
-// worker's report as it is.
-function work(program, message, { progress, done, failed }) {
+// today promises this version's engine with a worker's script: the compiled module
+// and the addresses of the scripts.
+const today = (program) => Promise.all([simModule || compileSim(), locate(program), locate("wasmExec")]);
+
+// work starts a worker on an engine, which is a promise like today's, and sends it a
+// message. Of the callbacks, progress gets the worker's report as it is.
+function work(engine, message, { progress, done, failed }) {
   let worker;
   let over = false;
   let stopping;
@@ -111,24 +120,24 @@ function work(program, message, { progress, done, failed }) {
       else end(failed, "the worker has fallen silent and was ended; the browser may have run out of memory");
     }, Number(page.silence ?? SILENCE_MS) / 4);
   };
-  const begin = (module) => {
+  const begin = ([module, program, wasmExec]) => {
     if (over) return;
-    worker = new Worker(address(program));
+    worker = new Worker(program);
     listen();
     worker.onmessage = ({ data }) => {
       listen();
       if (data.type === "progress") progress(data);
-      else if (data.type === "done") end(done, new Uint8Array(data.bytes), data.busyMs);
+      else if (data.type === "done") end(done, new Uint8Array(data.bytes), data.busyMs, data.figures ?? "");
       else end(failed, data.message);
     };
     worker.onerror = (event) => {
       event.preventDefault();
       end(failed, event.message || "the worker's script could not be loaded");
     };
-    worker.postMessage({ module, wasmExec: address("wasmExec"), ...message });
+    worker.postMessage({ module, wasmExec, ...message });
     if (stopping) worker.postMessage({ stop: true });
   };
-  (simModule || compileSim()).then(begin).catch((error) => end(failed, error.message));
+  engine.then(begin).catch((error) => end(failed, error.message));
   return {
     stop() {
       worker?.postMessage({ stop: true });
@@ -137,14 +146,30 @@ function work(program, message, { progress, done, failed }) {
   };
 }
 
-function start(run, scenario, { progress, done, failed }) {
-  return work("worker", { experiment: page.experiment ?? "", run, scenario }, {
+function startOn(engine, run, scenario, { progress, done, failed }) {
+  return work(engine, { experiment: page.experiment ?? "", run, scenario }, {
     progress: ({ now, planned }) => progress(now, planned), done, failed,
   });
 }
 
+const start = (run, scenario, callbacks) => startOn(today("worker"), run, scenario, callbacks);
+
+// engine finds an earlier engine. It is fetched when it is started.
+async function engine(version) {
+  if (saved) return undefined; // one engine is large enough for a file
+  const list = await locate("engines");
+  const response = await fetch(list);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText} for ${list}`);
+  const found = (await response.json()).engines.find((e) => e.version === version);
+  if (!found) return undefined;
+  const at = (name) => new URL(name, list).href;
+  let files;
+  const load = () => (files ??= Promise.all([compile(at(found.sim)), at(found.worker), at(found.wasmExec)]));
+  return { start: (run, scenario, callbacks) => startOn(load(), run, scenario, callbacks) };
+}
+
 function trace(file, buffers, memory, { progress, done, failed }) {
-  return work("tracer", { file, buffers, memory }, {
+  return work(today("tracer"), { file, buffers, memory }, {
     progress: ({ read, size, accesses }) => progress(read, size, accesses), done, failed,
   });
 }
@@ -155,11 +180,15 @@ async function file(url, name) {
 
 if (typeof WebAssembly === "object" && typeof Worker === "function") {
   globalThis.clocksweepTables = { fill, rules };
-  globalThis.clocksweepWorkers = { start, trace, file, store, charts: () => script(address("charts")) };
+  globalThis.clocksweepWorkers = {
+    start, engine, trace, file, store,
+    keep: (what) => locate("keep").then(script).then(({ keep }) => keep(what)),
+    charts: () => locate("charts").then(script),
+  };
   for (const type of EVENTS) document.addEventListener(type, reach, true);
   catchDrops();
   addEventListener("hashchange", () => HAS_SETTINGS.test(location.hash) && load());
-  if (HAS_SETTINGS.test(location.hash + location.search)) load();
+  if (HAS_SETTINGS.test(location.hash + location.search) || page.settings) load();
   else if (page.page === "lab") store.count("pins").then((kept) => kept && load(), () => {}); // which Pin tells
 } else {
   say("This browser can't run WebAssembly. Everything on this page can be read; only Run and Play need it.");

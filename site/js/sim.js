@@ -16,7 +16,7 @@ export function turns() {
 //   call(name, ...args)      calls an export; throws what it failed with
 //   bytes(address, length)   a view of the module's memory
 export async function instantiate(module, wasmExec) {
-  self.importScripts(wasmExec);
+  if (!self.Go) self.importScripts(wasmExec); // a page that is one file has it in the worker's script
   const go = new self.Go();
   // Few collections, and a bound in time for a tab: memory never shrinks.
   go.env = { GOGC: "400", GOMEMLIMIT: "2GiB" };

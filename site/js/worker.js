@@ -8,10 +8,16 @@
 //     scenario    settings as "name = value" lines
 // and may send { stop: true } at any time. The worker answers with
 //   { type: "progress", now, planned }   virtual seconds, at most every 50 ms
-//   { type: "done", bytes, busyMs }      the result (an ArrayBuffer, transferred) and the
-//                                        time spent simulating; partial after a stop
+//   { type: "done", bytes, busyMs, figures }
+//                                        the result (an ArrayBuffer, transferred), the time
+//                                        spent simulating, and headline numbers, a line
+//                                        "name=value" each; partial after a stop
 //   { type: "failed", message }
 // and does nothing after either of the last two.
+//
+// This script is part of an engine and is kept with it for as long as the site keeps
+// that engine: pages of later versions start it too. So these messages may grow, but
+// what they hold now keeps its meaning.
 //
 // Go runs only in short slices that this loop asks for, and between two of them
 // messages come in.
@@ -45,7 +51,9 @@ async function simulate({ module, wasmExec, experiment, run, scenario }) {
   const busyMs = await loop(sim);
   const length = sim.call("sim_result");
   const bytes = sim.bytes(sim.call("sim_ptr"), length).slice().buffer;
-  self.postMessage({ type: "done", bytes, busyMs }, [bytes]);
+  const told = sim.call("sim_figures");
+  const figures = new TextDecoder().decode(sim.bytes(sim.call("sim_ptr"), told));
+  self.postMessage({ type: "done", bytes, busyMs, figures }, [bytes]);
 }
 
 // loop runs slices until the run is over or to be stopped, and returns the

@@ -18,7 +18,11 @@ type Lab struct {
 	Figures []Figure
 	Reports []Report
 	Proof   Provenance
-	Sweep   SweepForm
+	// Shared are the headline numbers of the run as a link has them, Command is what
+	// runs the same.
+	Shared, Command string
+	OneFile         *OneFile // nil: sweeps and pinned results need more than a file
+	Sweep           SweepForm
 }
 
 // Start is a link that gives the form other settings to begin with.

@@ -31,6 +31,8 @@ type Frame struct {
 	Root        string // relative path from this page to the site's root, "./" or "../../"
 	Engine      string // engine version
 	Assets      Assets
+	Today       Engine // the engine of this version
+	Place       Place
 }
 
 // Topic returns the title without the name of the site.
@@ -41,7 +43,16 @@ func (Frame) Policy() string { return policy }
 
 // Assets are the hashed file names below assets/.
 type Assets struct {
-	Style, Icon, Reader, Offline, Boot, Worker, Tracer, Pool, Stager, Charts, WasmExec, PageWasm, SimWasm string
+	Style, Icon, Reader, Offline, Boot, Keep, Tracer, Pool, Stager, Charts, WasmExec, PageWasm string
+}
+
+// Engine is a version of the simulated machine and the files below engine/ that
+// run it, each with its path from there.
+type Engine struct {
+	Version  string `json:"version"`
+	Sim      string `json:"sim"`      // the program
+	Worker   string `json:"worker"`   // the script of the Web Worker around it
+	WasmExec string `json:"wasmExec"` // the Go installation's script that starts it
 }
 
 // Home is the first page.
@@ -93,7 +104,16 @@ type Experiment struct {
 	Thread                       string
 	Sources                      []Source
 	Provenance                   []Provenance
+	Figures                      string // headline numbers of the runs, as a link has them
+	Command                      string // that runs the same
+	OneFile                      *OneFile
 	Rules                        []ReleaseRules
+}
+
+// OneFile is what a page has to know to be saved as one file.
+type OneFile struct {
+	StyleHash, ScriptHashes string // as a content security policy has them
+	Size                    string // of the file
 }
 
 // Comparison is the table of published beside simulated values.

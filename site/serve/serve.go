@@ -83,7 +83,7 @@ func send(w http.ResponseWriter, r *http.Request, site fs.FS, name string, statu
 	if encoding != "" {
 		h.Set("Content-Encoding", encoding)
 	}
-	if strings.HasPrefix(name, "assets/") {
+	if forever(name) {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	} else {
 		h.Set("Cache-Control", "no-cache")
@@ -98,6 +98,11 @@ func send(w http.ResponseWriter, r *http.Request, site fs.FS, name string, statu
 	sum := sha256.Sum256(data)
 	h.Set("ETag", `"`+hex.EncodeToString(sum[:8])+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+}
+
+// forever tells whether a file never changes: its name is made from its contents.
+func forever(name string) bool {
+	return strings.HasPrefix(name, "assets/") || strings.HasPrefix(name, "engine/") && path.Ext(name) != ".json"
 }
 
 // read returns a file's contents and how they are encoded.

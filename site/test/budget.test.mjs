@@ -10,6 +10,7 @@ const kB = 1000;
 const MB = 1000 * kB;
 
 const assets = await readdir(join(dist, "assets"));
+const { today, engines } = JSON.parse(await readFile(join(dist, "engine", "index.json")));
 
 // size of an asset by the part of its name before the hash.
 async function size(name, ext = ".br") {
@@ -36,7 +37,14 @@ test("a first view of the pool stays below 150 kB", async (t) => {
   assert.ok(total <= 150 * kB, `${total} bytes`);
 });
 
-for (const [name, limit] of [["sim.wasm", 1.1 * MB], ["page.wasm", 1.6 * MB], ["charts.js", 220 * kB]]) {
+test("sim.wasm stays below 1.1 MB", async (t) => {
+  const { sim } = engines.find((e) => e.version === today);
+  const bytes = (await stat(join(dist, "engine", `${sim}.br`))).size;
+  t.diagnostic(`sim.wasm ${bytes} bytes compressed, ${(await stat(join(dist, "engine", sim))).size} plain`);
+  assert.ok(bytes <= 1.1 * MB, `${bytes} bytes`);
+});
+
+for (const [name, limit] of [["page.wasm", 1.6 * MB], ["charts.js", 220 * kB]]) {
   test(`${name} stays below ${limit / MB} MB`, async (t) => {
     const bytes = await size(name);
     t.diagnostic(`${name} ${bytes} bytes compressed, ${await size(name, "")} plain`);
@@ -54,7 +62,7 @@ test("every file has its compressed forms", async () => {
 
 test("a page names only files that exist", async () => {
   const html = await readFile(join(dist, "x", slug, "index.html"), "utf8");
-  const named = [...html.matchAll(/"\.\.\/\.\.\/assets\/([^"]+)"/g)].map((m) => m[1]);
-  assert.ok(named.length >= 8);
-  for (const name of named) assert.ok(assets.includes(name), `${name} is missing`);
+  const named = [...html.matchAll(/"\.\.\/\.\.\/((?:assets|engine)\/[^"]+)"/g)].map((m) => m[1]);
+  assert.ok(named.length >= 9);
+  for (const name of named) await stat(join(dist, name));
 });

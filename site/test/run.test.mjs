@@ -81,7 +81,7 @@ test("a changed setting goes into the link, and the link restores it", async () 
   await page.waitForFunction(() => location.hash.includes("filesystem=ext4"), undefined, { polling: 20 });
   const link = page.url();
   assert.ok(link.includes("32MB.shared_buffers=64MB"), link);
-  assert.equal(await page.textContent("#link"), link);
+  assert.equal((await page.textContent("#link")).replace(/&engine=[\w.]+$/, ""), link);
   await visit.close();
 
   const again = await go(new URL(link).hash);

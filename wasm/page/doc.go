@@ -21,6 +21,8 @@
 //     the others alive; without that, one fault would end the program.
 //   - The simulation never runs here. globalThis.clocksweepWorkers, made by
 //     the page's boot script, starts a worker a run.
+//   - A link says what its sender saw (claim.go); the page compares it with what came
+//     out here, and offers the sender's engine if the site keeps it (engine.go).
 //   - What is kept between visits (kept.go) is proved before it is used, and its
 //     loss is told and harmless.
 //   - Keys, and saving pictures and tables, need no program and are the site's.

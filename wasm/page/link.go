@@ -5,6 +5,8 @@ package main
 import (
 	"syscall/js"
 
+	"clocksweep/core/link"
+	"clocksweep/core/scenario"
 	"clocksweep/wasm/page/form"
 
 	"honnef.co/go/js/dom/v2"
@@ -13,16 +15,23 @@ import (
 // listenToLink restores the settings the page was opened with, and follows
 // when the reader edits the address.
 func (p *page) listenToLink() {
-	onClick("copy", p.copyLink)
+	p.listenToSharing()
 	on(dom.GetWindow(), "hashchange", func(dom.Event) {
 		// A fragment without settings is a jump within the page.
 		if form.HasSettings(location("hash")) {
 			p.openLink()
 		}
 	})
-	if linked() {
+	saved := document.QuerySelector("body").GetAttribute("data-settings")
+	switch {
+	case linked():
 		p.openLink()
-	} else {
+	case saved != "": // the page was saved as one file
+		p.state.Open("#" + saved)
+		p.built = p.state.Changes()
+		p.changed()
+		say("The settings are those that this file was saved with.")
+	default:
 		p.changed()
 	}
 }
@@ -47,7 +56,8 @@ func (p *page) openLink() {
 }
 
 // writeLink puts the changes into the address without a new entry in the
-// reader's history, and shows the link.
+// reader's history, and shows what a link, a title and a command line make of
+// them.
 func (p *page) writeLink() {
 	address := location("pathname")
 	if fragment := p.state.Fragment(); fragment != "" {
@@ -56,38 +66,62 @@ func (p *page) writeLink() {
 		address += location("search") + location("hash") // not ours
 	}
 	if address != location("pathname")+location("search")+location("hash") {
-		js.Global().Get("history").Call("replaceState", nil, "", address)
+		replaceAddress(address)
 	}
 	if output := document.GetElementByID("link"); output != nil {
-		output.SetTextContent(p.link())
+		output.SetTextContent(p.link(nil))
 	}
+	changes := p.state.Changes()
+	if command := document.GetElementByID("command"); command != nil {
+		command.SetTextContent(link.Command(p.experiment.Slug, changes))
+	}
+	p.name.show(changes)
 }
 
-// link returns the address of this page with the reader's settings.
-func (p *page) link() string {
+// replaceAddress changes what stands in the address bar. A page on a disk may not
+// in every browser, and then its address stays.
+func replaceAddress(address string) {
+	defer func() {
+		if cause := recover(); cause != nil && location("protocol") != "file:" {
+			panic(cause)
+		}
+	}()
+	js.Global().Get("history").Call("replaceState", nil, "", address)
+}
+
+// link returns the address of this page with the reader's settings and, if there
+// are any, figures of a result.
+func (p *page) link(figures []scenario.Figure) string {
 	address := location("origin") + location("pathname")
-	if fragment := p.state.Fragment(); fragment != "" {
+	if body := document.QuerySelector("body"); body.HasAttribute("data-file") {
+		address = body.GetAttribute("data-site") // "" if nobody knows where the page is on a site
+	}
+	if fragment := p.state.Shared(p.engine, figures); fragment != "" {
 		address += "#" + fragment
 	}
 	return address
 }
 
-// copyLink puts the link into the clipboard, or selects it where a page may not
-// do that (an address without TLS, an embedded frame).
-func (p *page) copyLink() {
-	selectLink := func(string) {
-		output := document.GetElementByID("link")
-		if output == nil {
-			say("The link is " + p.link())
-			return
+// name is how the page calls itself in a tab, a bookmark or a preview.
+type name struct{ title, about string }
+
+// read takes it as the page was built.
+func (n *name) read() {
+	n.title = js.Global().Get("document").Get("title").String()
+	if e := document.QuerySelector("meta[name=description]"); e != nil {
+		n.about = e.GetAttribute("content")
+	}
+}
+
+// show lets title and description follow the settings.
+func (n *name) show(changes []scenario.Change) {
+	title, about := link.Title(n.title, changes), link.Description(n.about, changes)
+	js.Global().Get("document").Set("title", title)
+	for selector, text := range map[string]string{
+		"meta[name=description]": about, `meta[property="og:description"]`: about, `meta[property="og:title"]`: title,
+	} {
+		if e := document.QuerySelector(selector); e != nil {
+			e.SetAttribute("content", text)
 		}
-		js.Global().Call("getSelection").Call("selectAllChildren", output.Underlying())
-		say("The link is selected. Copy it with your browser's own command.")
 	}
-	clipboard := js.Global().Get("navigator").Get("clipboard")
-	if clipboard.IsUndefined() {
-		selectLink("")
-		return
-	}
-	then(clipboard.Call("writeText", p.link()), func(js.Value) { say("Link copied.") }, selectLink)
 }

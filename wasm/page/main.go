@@ -11,6 +11,7 @@ import (
 	"clocksweep/charts"
 	"clocksweep/core/experiment"
 	"clocksweep/core/guide"
+	"clocksweep/core/scenario"
 	"clocksweep/wasm/page/form"
 )
 
@@ -24,7 +25,11 @@ type page struct {
 	batch      *batch // the runs in progress, nil when there are none
 	shown      shown
 	saved      saved
-	lab        *lab // nil on the page of an experiment
+	lab        *lab   // nil on the page of an experiment
+	engine     string // version of the simulated machine
+	engines    engines
+	name       name
+	built      []scenario.Change // settings that the page shows before the first run
 }
 
 func main() {
@@ -61,6 +66,8 @@ func start() error {
 
 // listen makes the controls work that both kinds of pages have.
 func (p *page) listen() {
+	p.engine = document.QuerySelector("body").GetAttribute("data-engine")
+	p.name.read()
 	p.listenToFields()
 	// Hand the thread back: what has been done until here, and what follows, is
 	// each about as much as a reader does not notice.
@@ -103,6 +110,7 @@ func (p *page) changed() {
 		p.lab.refreshRules()
 	}
 	p.writeLink()
+	p.refreshClaim()
 }
 
 // sentences joins errors into one text.

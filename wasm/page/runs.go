@@ -20,9 +20,9 @@ type batch struct {
 	page    *page
 	runs    []*running
 	begun   time.Time
-	left    int  // runs that have not ended
-	changed bool // with settings other than the experiment's
-	dropped bool // another batch has taken its place
+	left    int               // runs that have not ended
+	of      []scenario.Change // settings other than the experiment's
+	dropped bool              // another batch has taken its place
 }
 
 // running is one run of a batch.
@@ -53,7 +53,7 @@ func (p *page) run() {
 		p.batch.drop()
 	}
 	loadCharts(func() {}) // while the runs last
-	b := &batch{page: p, begun: time.Now(), left: len(scenarios), changed: len(p.state.Changes()) > 0}
+	b := &batch{page: p, begun: time.Now(), left: len(scenarios), of: p.state.Changes()}
 	p.batch = b
 	showControls(true)
 	names := make([]string, len(scenarios))
@@ -170,7 +170,7 @@ func (b *batch) show() {
 			showFailure(r.name, r.failure)
 		}
 	}
-	b.page.show(shown{results: rs, changed: b.changed, wall: time.Since(b.begun)})
+	b.page.show(shown{results: rs, changed: len(b.of) > 0, of: b.of, wall: time.Since(b.begun)})
 	say(b.account())
 }
 

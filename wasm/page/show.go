@@ -9,6 +9,7 @@ import (
 
 	"clocksweep/core/report"
 	"clocksweep/core/result"
+	"clocksweep/core/scenario"
 
 	"honnef.co/go/js/dom/v2"
 )
@@ -16,8 +17,9 @@ import (
 // shown is what the page shows in the place of what it was built with.
 type shown struct {
 	results []*result.Result
-	changed bool          // with settings other than the experiment's
-	wall    time.Duration // from the press of Run to the last result
+	changed bool              // with settings other than the experiment's
+	of      []scenario.Change // those settings
+	wall    time.Duration     // from the press of Run to the last result
 }
 
 // partial tells whether a run was stopped or is missing because it failed.
@@ -44,6 +46,7 @@ func (p *page) show(s shown) {
 	if p.lab != nil {
 		p.lab.resultShown()
 	}
+	p.refreshClaim()
 	later(p.showPictures)
 }
 

@@ -16,12 +16,15 @@
 //	sim_planned()      virtual seconds the run is to last
 //	sim_stop()         ends the run early; its result is then partial
 //	sim_result()       length of the result's binary form, at any time
+//	sim_figures()      length of its headline numbers: NAME=VALUE, a line each
 //	sim_error()        length of the error's text, after statusFailed
-//	sim_ptr()          address of what the last of these two calls left
+//	sim_ptr()          address of what the last of these three calls left
 //
 // The input is the experiment's slug, the run's name and the scenario's text,
 // each of the first two ended by a line feed. The result is what
-// [clocksweep/core/result.Append] makes of it.
+// [clocksweep/core/result.Append] makes of it. Its form changes with the engine; that
+// of the headline numbers, [clocksweep/core/sweep.Headlines], does not, and by them
+// a page compares engines of other versions with its own.
 //
 // A trace is played by these, and by sim_alloc, sim_error and sim_ptr:
 //

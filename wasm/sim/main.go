@@ -10,6 +10,7 @@ import (
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
 	"clocksweep/core/server"
+	"clocksweep/core/sweep"
 )
 
 // What sim_setup, sim_slice and sim_stop return.
@@ -96,6 +97,19 @@ func simResult() (length int32) {
 		return fail(err)
 	}
 	return put(result.Append(output[:0], run.Result()))
+}
+
+//go:wasmexport sim_figures
+func simFigures() (length int32) {
+	defer guard(&length)
+	if err := usable(); err != nil {
+		return fail(err)
+	}
+	var text []byte
+	for _, f := range sweep.Headlines(run.Result()) {
+		text = append(text, f.Name+"="+f.Value+"\n"...)
+	}
+	return put(text)
 }
 
 //go:wasmexport sim_error

@@ -99,7 +99,7 @@ func printClaim(c console, l scenario.Link, results []*result.Result) {
 		return
 	}
 	fmt.Fprint(c.out, "\n== the result in the link and this one ==\n")
-	pairs := link.Beside(l.Figures, results)
+	pairs := link.Beside(l.Figures, link.Summary(results))
 	for _, p := range pairs {
 		here := p.Here
 		if here == "" {
