@@ -54,7 +54,7 @@ type builder struct {
 	sizes []Size
 	kept  kept
 
-	titles []page.Fact // of the pages, by the names of their files
+	titles   []page.Fact // of the pages, by the names of their files
 	engine   page.Engine // today's
 	previews []ahead
 }

@@ -37,7 +37,7 @@ func (b *builder) oneFile(p *page.Experiment) error {
 		}
 		hashes = append(hashes, h)
 	}
-	p.OneFile = &page.OneFile{StyleHash: hashes[0], ScriptHashes: strings.Join(hashes[1:], " "), Size: "0.0 MB"}
+	p.OneFile = &page.OneFile{Hashes: strings.Join(hashes, " "), Size: "0.0 MB"}
 	size, err := b.oneFileSize(p)
 	if err != nil {
 		return err

@@ -54,7 +54,11 @@ func (b *builder) preview(page string, p preview.Preview, picture *charts.Pictur
 // place tells a page where it stands in the site, and notes its preview.
 func (b *builder) place(name string, f *page.Frame) {
 	folder := strings.TrimSuffix(path.Dir(name)+"/", "./")
-	f.Place = page.Place{Base: b.Base, Folder: folder, Preview: folder + previewName}
+	f.Place = page.Place{Base: b.Base, Folder: folder}
+	if strings.HasPrefix(name, "embed/") || name == offlinePage {
+		return // nobody sends a link to these
+	}
+	f.Place.Preview = folder + previewName
 	if strings.HasPrefix(name, "x/") {
 		f.Place.OEmbed = folder + oEmbedName
 	}

@@ -21,9 +21,9 @@ export async function keep({ settings, figures, json }) {
   const site = location.origin + location.pathname;
   const fresh = new DOMParser().parseFromString(new TextDecoder().decode(await read(site)), "text/html");
   if (json) transplant(fresh);
-  const { scripts, style } = document.getElementById("one-file").dataset;
+  const { hashes } = document.getElementById("one-file").dataset;
   const html = await oneFile(`<!DOCTYPE html>\n${fresh.documentElement.outerHTML}`, read, {
-    hashes: { style, scripts: scripts.split(" ") }, site, settings, figures,
+    hashes, site, settings, figures,
     json: json ? new TextEncoder().encode(json) : await read("result.json"),
   });
   return new Blob([html], { type: "text/html" });

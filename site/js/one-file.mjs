@@ -12,8 +12,7 @@ const [dist, slug, root] = process.argv.slice(2);
 const folder = resolve(dist, "x", slug);
 const read = async (path) => new Uint8Array(await readFile(join(folder, path)));
 const html = new TextDecoder().decode(await read("index.html"));
-const data = (name) => unescaped(new RegExp(`id="one-file"[^>]* data-${name}="([^"]*)"`).exec(html)[1]);
+const hashes = unescaped(/id="one-file"[^>]* data-hashes="([^"]*)"/.exec(html)[1]);
 process.stdout.write(await oneFile(html, read, {
-  hashes: { style: data("style"), scripts: data("scripts").split(" ") },
-  json: await read("result.json"), site: root && new URL(`x/${slug}/`, root).href, settings: "",
+  hashes, json: await read("result.json"), site: root && new URL(`x/${slug}/`, root).href, settings: "",
 }));

@@ -20,7 +20,7 @@ const packed = {
 
 // oneFile returns the file. html is the page as the site has it, perhaps with other
 // results; read(path) promises the bytes of a file that the page names. Of the rest
-//   hashes    those of the style and of the scripts: { style, scripts: [] }
+//   hashes    of the style and of the two scripts, with spaces between them
 //   json      the results, for Save as JSON
 //   site      address of the page on the site, "" if it has none
 //   settings  fragment of a link to the settings, "" if they are the page's own
@@ -61,9 +61,9 @@ function attribute(html, pattern) {
 }
 
 // policy is the page's own, but for what is inside now.
-function policy({ style, scripts }) {
-  const list = scripts.map((hash) => `'${hash}'`).join(" ");
-  return `default-src 'none'; script-src ${list} blob: 'wasm-unsafe-eval'; style-src '${style}'; img-src data: blob:; ` +
+function policy(hashes) {
+  const [style, ...scripts] = hashes.split(" ").map((hash) => `'${hash}'`);
+  return `default-src 'none'; script-src ${scripts.join(" ")} blob: 'wasm-unsafe-eval'; style-src ${style}; img-src data: blob:; ` +
     "connect-src blob:; worker-src blob:; base-uri 'none'; form-action 'none'";
 }
 

@@ -112,8 +112,8 @@ type Experiment struct {
 
 // OneFile is what a page has to know to be saved as one file.
 type OneFile struct {
-	StyleHash, ScriptHashes string // as a content security policy has them
-	Size                    string // of the file
+	Hashes string // of the style and of the scripts, as a content security policy has them
+	Size   string // of the file
 }
 
 // Comparison is the table of published beside simulated values.
