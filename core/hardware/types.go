@@ -137,6 +137,7 @@ type Kernel struct {
 	// The request queue.
 	Schedulers       []string // those it has, the default first
 	NrRequests       int64    // requests a queue holds per direction
+	RequestBatches   bool     // a process that waited for one may take a batch, beyond NrRequests if need be
 	SyncWritesTagged bool     // fsync's writes are scheduled as synchronous (WRITE_SYNC)
 	CFQ              int64    // which cfq: 1 (2.6.9) and 2 (2.6.10 to 2.6.12) serve processes in turn, 3 has time slices; 0: none
 	CFQQuantum       int64    // cfq: requests of one process in the drive while others wait

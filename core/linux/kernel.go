@@ -121,6 +121,7 @@ func (k *Kernel) mount(d storage.Device) {
 	v.queue = elevator.New(k.s, d, elevator.Config{
 		Scheduler:        k.c.Scheduler,
 		NrRequests:       int(k.c.Kernel.NrRequests),
+		Batches:          k.c.Kernel.RequestBatches,
 		SyncWritesTagged: k.c.Kernel.SyncWritesTagged,
 		CFQ:              int(k.c.Kernel.CFQ),
 		Quantum:          int(k.c.Kernel.CFQQuantum),

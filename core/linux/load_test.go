@@ -87,7 +87,7 @@ func TestNoGarbage(t *testing.T) {
 				}
 			}
 		})
-		for m.s.Now() < 120*sim.Second {
+		for m.s.Now() < 300*sim.Second {
 			m.s.Step(1000)
 		}
 		if n := testing.AllocsPerRun(10, func() { m.s.Step(2000) }); n > 1 {

@@ -140,7 +140,7 @@ func TestStatIOContexts(t *testing.T) {
 // TestStatIO: the rows tell what the other counters tell, and 18 tells of WAL, too.
 func TestStatIO(t *testing.T) {
 	for _, release := range []string{"16", "18"} {
-		r := run(t, of(t, "release="+release+" clients=12 cores=2 duration=10s cpu_per_transaction=200us scale=4 shared_buffers=8MB max_wal_size=32MB checkpoint_completion_target=0.1")).Result()
+		r := run(t, of(t, "release="+release+" clients=12 cores=2 duration=15s cpu_per_transaction=200us scale=4 shared_buffers=8MB max_wal_size=32MB checkpoint_completion_target=0.1")).Result()
 		n := &r.Counters
 		row := func(backend, object, context string) (v result.IO) {
 			for _, v := range r.IO {

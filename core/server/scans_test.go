@@ -21,7 +21,7 @@ func TestScanCeiling(t *testing.T) {
 		{"release=8.2 bgwriter_lru_maxpages=0 bgwriter_all_percent=100", 0, 5, 23, 25},
 		{"release=8.1 bgwriter_all_maxpages=0", 5, 0, 0.5, 25},
 		{"release=8.2 bgwriter_all_percent=100 bgwriter_all_maxpages=40 bgwriter_lru_maxpages=0", 0, 40, 100, 200},
-		{"release=8.1 bgwriter_all_percent=100 bgwriter_lru_maxpages=0 bgwriter_delay=50ms", 0, 5, 70, 100},
+		{"release=8.1 bgwriter_all_percent=100 bgwriter_lru_maxpages=0 bgwriter_delay=50ms", 0, 5, 60, 100},
 	} {
 		x := run(t, of(t, c.settings+" clients=8 cores=4 scale=5 shared_buffers=16MB checkpoint_timeout=1h checkpoint_segments=256 "+
 			"fsync=off duration=30s cpu_per_transaction=20ms")).Result()

@@ -8,8 +8,12 @@
 // direction has a pool of nr_requests of them, those inside the drive
 // included. A process that finds its direction's pool empty waits, and so the
 // queue is what limits how far writeback runs ahead of the disk, and how many
-// pages the kernel can sort at a time. Waiting processes get the requests that
-// become free in batches and in the order in which they came. The first two
+// pages the kernel can sort at a time. In the kernels of 2.6 a process that had to
+// wait, or that took the last request, may take a batch of 32 within 20 ms, beyond
+// the pool's size if need be (batching.go). In 2.4 and the multi-queue block layer
+// waiting processes get the requests that become free in batches and in the order in
+// which they came; the latter's tags, which both directions share, are not modelled.
+// The first two
 // versions of CFQ have pools of their own sizes, and a say in who gets a request.
 //
 // A queue that was empty is plugged: it collects requests until there are four

@@ -6,6 +6,7 @@ import "clocksweep/core/sim"
 type pool struct {
 	used      int // queued, in the drive, or promised to a process that was woken
 	congested bool
+	full      bool // only batches get more
 	waiting   int
 	list      sim.List
 }
@@ -43,6 +44,8 @@ func (q *Queue) take(p *sim.Proc, io *IO) {
 		q.pull()
 		q.refused = append(q.refused, refusal{p, io.Proc, w})
 		p.Park() // admit has booked the request when this returns
+	case q.batchers != nil:
+		q.takeInBatches(p, io.Proc, w)
 	case l.used < q.nr && l.waiting == 0:
 		l.used++
 	default:
@@ -72,8 +75,9 @@ func (q *Queue) admit() {
 	q.refused = kept
 }
 
-// give returns a request to the pool. Those who wait are woken when a batch is
-// free, each with a request booked for it, so that nobody overtakes them.
+// give returns a request to the pool. Where processes have no batches, those who
+// wait are woken when so many requests are free, each with one booked for it, so
+// that nobody overtakes them.
 func (q *Queue) give(w int) {
 	l := &q.pools[w]
 	l.used--
@@ -85,6 +89,10 @@ func (q *Queue) give(w int) {
 	}
 	if len(q.refused) > 0 {
 		q.admit()
+	}
+	if q.batchers != nil {
+		q.serve(l)
+		return
 	}
 	if l.used > q.nr-q.batch {
 		return

@@ -15,14 +15,11 @@ const (
 	plugNs       = 3 * sim.Millisecond
 )
 
-// batchRequests is how many requests a process that had to wait may take in
-// one go (BLK_BATCH_REQ, Linux 2.6.18 block/ll_rw_blk.c).
-const batchRequests = 32
-
 // Config is how a queue is set up.
 type Config struct {
 	Scheduler        string // see [Schedulers]
 	NrRequests       int    // requests per direction, 4 or more (Linux: 128)
+	Batches          bool   // a process that had to wait may take a batch of requests
 	SyncWritesTagged bool   // the scheduler knows which writes somebody waits for
 	CFQ              int    // which cfq: 1 is that of 2.6.9, 2 that of 2.6.10 to 2.6.12, else the one with time slices
 	Quantum          int    // cfq: requests of one process in the drive while others wait; 0: 4
@@ -79,17 +76,18 @@ type Queue struct {
 	congestionOff int
 	tagged        bool
 
-	pools   [2]pool
-	limits  limiter   // the scheduler, if it has a say in who gets a request
-	refused []refusal // processes that wait for it to let them in
-	calm    patience  // processes that wait for the end of congestion
-	wbt     *throttle
-	reqs    []request
-	free    []int32
-	ios     []member
-	freeIO  int32
-	sorted  [2][]int32 // queued requests by offset
-	inDrive int
+	pools    [2]pool
+	batchers *batchers // nil: the kernel has no batches
+	limits   limiter   // the scheduler, if it has a say in who gets a request
+	refused  []refusal // processes that wait for it to let them in
+	calm     patience  // processes that wait for the end of congestion
+	wbt      *throttle
+	reqs     []request
+	free     []int32
+	ios      []member
+	freeIO   int32
+	sorted   [2][]int32 // queued requests by offset
+	inDrive  int
 
 	plugged  bool
 	plugTime int64
@@ -131,16 +129,16 @@ func New(s *sim.Sim, d storage.Device, c Config) *Queue {
 		// blk_queue_congestion_threshold, Linux 2.6.18 block/ll_rw_blk.c
 		congestionOn:  nr - nr/8 + 1,
 		congestionOff: nr - nr/8 - nr/16 - 1,
-		reqs:          make([]request, 2*nr),
-		free:          make([]int32, 2*nr),
+		reqs:          make([]request, overdrawn*nr),
+		free:          make([]int32, overdrawn*nr),
 		freeIO:        none,
 		timer:         -1,
 	}
 	for i := range q.free {
-		q.free[i] = int32(2*nr - 1 - i)
+		q.free[i] = int32(len(q.free) - 1 - i)
 	}
 	for w := range q.sorted {
-		q.sorted[w] = make([]int32, 0, nr)
+		q.sorted[w] = make([]int32, 0, overdrawn*nr/2)
 	}
 	switch c.Scheduler {
 	case "noop", "none":
@@ -168,6 +166,9 @@ func New(s *sim.Sim, d storage.Device, c Config) *Queue {
 		}
 	default:
 		panic(sim.Broken{What: "there is no I/O scheduler " + c.Scheduler, At: s.Now()})
+	}
+	if c.Batches && q.limits == nil {
+		q.batchers = &batchers{}
 	}
 	q.calm.init(s)
 	if c.ThrottleNs > 0 {

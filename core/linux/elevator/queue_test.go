@@ -132,9 +132,14 @@ func variants() []string {
 	return append(Schedulers(), "cfq, round robin", "cfq, sweeps", "noop, throttled", "mq-deadline, throttled")
 }
 
+// hasBatches tells by its scheduler whether a kernel has batches.
+func hasBatches(scheduler string) bool {
+	return scheduler != "linus" && scheduler != "mq-deadline" && scheduler != "none"
+}
+
 func configOf(variant string, nr int, tagged bool) Config {
 	name, more, _ := strings.Cut(variant, ", ")
-	c := Config{Scheduler: name, NrRequests: nr, SyncWritesTagged: tagged}
+	c := Config{Scheduler: name, NrRequests: nr, Batches: hasBatches(name), SyncWritesTagged: tagged}
 	switch more {
 	case "round robin":
 		c.CFQ = 1

@@ -84,7 +84,7 @@ func runScript(t *testing.T, d *datadriven.TestData) string {
 	scan(t, d, "throttle", &throttle)
 	scan(t, d, "cfq", &version)
 	q := New(s, storage.NewDrive(s, dk, d.HasArg("cache")), Config{
-		Scheduler: scheduler, NrRequests: nr, SyncWritesTagged: d.HasArg("tagged"), CFQ: version,
+		Scheduler: scheduler, NrRequests: nr, Batches: hasBatches(scheduler), SyncWritesTagged: d.HasArg("tagged"), CFQ: version,
 		ThrottleNs: int64(throttle) * sim.Millisecond,
 	})
 
@@ -208,7 +208,11 @@ func check(t *testing.T, q *Queue) {
 	}
 	for w := range q.pools {
 		l := &q.pools[w]
-		if l.used < 0 || l.used > q.nr && q.limits == nil || l.waiting > 0 && l.used <= q.nr-q.batch {
+		most, idle := q.nr, q.nr-q.batch
+		if q.batchers != nil {
+			most, idle = overdrawn*q.nr/2, 0
+		}
+		if l.used < 0 || l.used > most && q.limits == nil || l.waiting > 0 && l.used <= idle {
 			t.Fatalf("direction %d: %d of %d requests in use, %d processes wait", w, l.used, q.nr, l.waiting)
 		}
 	}
