@@ -54,12 +54,10 @@ type Round struct {
 //		round := j.End()
 //	}
 type JustInTime struct {
-	known      bool // the state below is from the round before
+	place
 	started    bool // the averages have been set up
 	prevHand   int32
 	prevPasses uint32
-	next       int32  // buffer to look at next
-	passes     uint32 // whole turns that next has made, to compare with the hand's
 	smoothed   float32
 	density    float32
 
@@ -115,21 +113,6 @@ func (j *JustInTime) Begin(n int, hand int32, passes, allocs uint32, s Settings)
 	return true
 }
 
-// catchUp returns how many buffers lie between next and the point where it would
-// lap the hand, after moving next to the hand if the hand has overtaken it.
-func (j *JustInTime) catchUp(n int, hand int32, passes uint32) int {
-	if j.known {
-		switch ahead := int32(j.passes - passes); {
-		case ahead > 0:
-			return int(hand - j.next)
-		case ahead == 0 && j.next >= hand:
-			return n - int(j.next-hand)
-		}
-	}
-	j.next, j.passes = hand, passes
-	return n
-}
-
 // Next returns the buffer to look at, or false when the round is over. A buffer
 // that is pinned or has usage is left alone; one that is reusable is written if
 // it is dirty. Either way Note follows.
@@ -137,14 +120,8 @@ func (j *JustInTime) Next() (b int32, ok bool) {
 	if j.left <= 0 || j.round.Reusable >= j.round.Upcoming || j.round.MaxWritten {
 		return -1, false
 	}
-	b = j.next
-	j.next++
-	if int(j.next) >= j.n {
-		j.next = 0
-		j.passes++
-	}
 	j.left--
-	return b, true
+	return j.step(j.n), true
 }
 
 // Note says what became of the buffer that Next returned: its page was written,

@@ -30,11 +30,15 @@ var mechanisms = []Mechanism{
 		return s.Since("8.1") && s.Int(scenario.UsageCountMax) > 1
 	}},
 	{"cleaning", "cleaning by the background writer", without("bgwriter_lru_maxpages", "0"), func(s *scenario.Scenario) bool {
-		return s.Since("8.3") && s.Int(scenario.BgwriterLRUMaxpages) > 0
+		return s.Since("8.3") && s.InForce(scenario.BgwriterLRUMaxpages) && s.Int(scenario.BgwriterLRUMaxpages) > 0
 	}},
 	{"cleaning", "cleaning by the background writer", []scenario.Change{
 		{Name: "bgwriter_lru_maxpages", Value: "0"}, {Name: "bgwriter_all_maxpages", Value: "0"},
-	}, func(s *scenario.Scenario) bool { return s.Has(scenario.BgwriterAllMaxpages) }},
+	}, func(s *scenario.Scenario) bool { return s.InForce(scenario.BgwriterAllMaxpages) }},
+	{"cleaning", "cleaning by the background writer", without("cleaning", "none"), func(s *scenario.Scenario) bool {
+		return s.Enum(scenario.Cleaning) != "none" && !s.InForce(scenario.BgwriterAllMaxpages) && !s.InForce(scenario.BgwriterMaxpages) &&
+			!(s.Since("8.3") && s.InForce(scenario.BgwriterLRUMaxpages))
+	}},
 	{"cleaning", "cleaning by the background writer", without("bgwriter_maxpages", "0"), func(s *scenario.Scenario) bool {
 		return s.Has(scenario.BgwriterMaxpages)
 	}},

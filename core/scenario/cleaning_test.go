@@ -20,6 +20,8 @@ func TestCleaning(t *testing.T) {
 		{nil, "just-in-time", []ID{BgwriterLRUMultiplier}, []ID{BgwriterPercent, BgwriterAllPercent}, 100},
 		{[][2]string{{"cleaning", "scans"}}, "scans", []ID{BgwriterLRUMaxpages}, []ID{BgwriterLRUMultiplier}, 5},
 		{[][2]string{{"release", "8.2"}, {"cleaning", "just-in-time"}}, "just-in-time", []ID{BgwriterLRUMaxpages}, []ID{BgwriterAllPercent, BgwriterLRUPercent}, 100},
+		{[][2]string{{"cleaning", "all-reusable"}}, "all-reusable", []ID{BgwriterDelay}, []ID{BgwriterLRUMaxpages, BgwriterLRUMultiplier}, 100},
+		{[][2]string{{"release", "8.3devel"}, {"cleaning", "as-used"}}, "as-used", []ID{BgwriterDelay}, []ID{BgwriterLRUMaxpages, BgwriterLRUPercent}, 100},
 	} {
 		s := New()
 		for _, v := range c.settings {

@@ -69,6 +69,8 @@ func (s *Scenario) InForce(id ID) bool {
 		return s.Has(id) && s.Enum(Cleaning) == "percent"
 	case BgwriterLRUPercent, BgwriterAllPercent, BgwriterAllMaxpages:
 		return s.Has(id) && s.Enum(Cleaning) == "scans"
+	case BgwriterLRUMaxpages:
+		return s.Has(id) && (s.Enum(Cleaning) == "scans" || s.Enum(Cleaning) == "just-in-time")
 	case BgwriterLRUMultiplier:
 		return s.Has(id) && s.Enum(Cleaning) == "just-in-time"
 	case Script:

@@ -18,7 +18,7 @@ func (s *Scenario) Idle(id ID) string {
 		return ""
 	}
 	switch id {
-	case BgwriterPercent, BgwriterMaxpages, BgwriterLRUPercent, BgwriterAllPercent, BgwriterAllMaxpages, BgwriterLRUMultiplier:
+	case BgwriterPercent, BgwriterMaxpages, BgwriterLRUPercent, BgwriterLRUMaxpages, BgwriterAllPercent, BgwriterAllMaxpages, BgwriterLRUMultiplier:
 		return "has no say with cleaning = " + s.Enum(Cleaning)
 	case DiskWriteCache, DiskCacheSegments, DiskSPTFAlpha:
 		return "has no say with disk = " + s.Enum(Disk) + ", which does not rotate"

@@ -36,6 +36,8 @@ func (s *Server) cleanAny(c *session) (examined int) {
 		s.cleanScans(c, !s.inCheckpoint)
 	case cleansJustInTime:
 		s.clean(c)
+	case cleansReusable, cleansUsed:
+		s.cleanAheadOfHand(c)
 	}
 	return 1
 }
@@ -154,6 +156,30 @@ func (s *Server) clean(c *session) (idle bool) {
 		s.n.MaxwrittenClean++
 	}
 	return r.Hibernate
+}
+
+// cleanAheadOfHand is one round of a proposal of 2007, which needs a clock hand to
+// follow.
+func (s *Server) cleanAheadOfHand(c *session) {
+	if s.clock == nil {
+		return
+	}
+	hand, passes, allocs := s.clock.StrategySync()
+	s.allocated += int64(allocs)
+	s.n.BuffersAlloc = s.allocated
+	if s.cleaning == cleansReusable {
+		s.cleanAhead.BeginAll(s.pool.Len(), hand, passes)
+	} else {
+		s.cleanAhead.BeginUsed(s.pool.Len(), hand, passes, allocs)
+	}
+	s.n.BgwriterRound++
+	for b, ok := s.cleanAhead.Next(); ok; b, ok = s.cleanAhead.Next() {
+		written, reusable := s.syncOne(c, b, true)
+		s.cleanAhead.Note(reusable)
+		if written {
+			s.n.BuffersClean++
+		}
+	}
 }
 
 // syncOne writes the page in buffer b if it is dirty; with skipUsed only if the

@@ -33,6 +33,27 @@ func TestBorrowedCleaning(t *testing.T) {
 	}
 }
 
+// TestProposals2007: both proposals take most of the writing from the backends. The
+// one that keeps everything clean leaves them less, and writes more in all, because
+// pages get dirty again before the clock hand comes back.
+func TestProposals2007(t *testing.T) {
+	const load = "release=8.3devel clients=8 cores=4 scale=5 shared_buffers=4MB checkpoint_timeout=1h fsync=off duration=30s cpu_per_transaction=20ms cleaning="
+	of := func(rule string) (byBackends, written float64) {
+		n := run(t, of(t, load+rule)).Result().Counters
+		alloc := float64(n.BuffersAlloc)
+		return float64(n.BuffersBackend) / alloc, float64(n.BuffersBackend+n.BuffersClean) / alloc
+	}
+	none, least := of("none")
+	used, usedAll := of("as-used")
+	reusable, all := of("all-reusable")
+	if used > none/3 || reusable >= used {
+		t.Errorf("backends write %.3f pages for each buffer they take, %.3f with as many cleaned as were used, %.3f with all", none, used, reusable)
+	}
+	if usedAll < least || all <= usedAll || all > 1.2*least {
+		t.Errorf("%.3f pages are written for each buffer, %.3f with as many cleaned as were used, %.3f with all", least, usedAll, all)
+	}
+}
+
 // TestOwnCleaning: a release that is told to clean as it does anyway does so.
 func TestOwnCleaning(t *testing.T) {
 	for release, rule := range map[string]string{"7.4": "none", "8.0.0": "percent", "8.2": "scans", "9.1": "just-in-time"} {

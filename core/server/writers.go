@@ -29,6 +29,8 @@ const (
 	cleansPercent    cleaning = "percent"      // 8.0
 	cleansScans      cleaning = "scans"        // 8.1 and 8.2
 	cleansJustInTime cleaning = "just-in-time" // 8.3 and later
+	cleansReusable   cleaning = "all-reusable" // a proposal of 2007
+	cleansUsed       cleaning = "as-used"      // another one
 )
 
 // pacing says what a checkpoint does after each write if it is early.
@@ -61,6 +63,7 @@ type writers struct {
 	tooOften     int64 // what the server has logged about the request that is pending, s, or -1
 	percent      bgwriter.Percent
 	scans        bgwriter.Scans
+	cleanAhead   bgwriter.Ahead
 	roundList    dirtyList // of the cleaning round
 	writeList    dirtyList // of the checkpoint
 	list         checkpointer.List
@@ -121,6 +124,8 @@ func (s *Server) cleaningOff() bool {
 	switch s.cleaning {
 	case cleansNothing:
 		return true
+	case cleansReusable, cleansUsed:
+		return false
 	case cleansScans:
 		return s.scanSettings.Off()
 	}
