@@ -18,7 +18,7 @@ func TestScanCeiling(t *testing.T) {
 		{"release=8.1", 5, 5, 20, 50},
 		{"release=8.2", 5, 5, 20, 50},
 		{"release=8.3devel", 5, 5, 20, 50},
-		{"release=8.2 bgwriter_lru_maxpages=0 bgwriter_all_percent=100", 0, 5, 23, 25},
+		{"release=8.2 bgwriter_lru_maxpages=0 bgwriter_all_percent=100", 0, 5, 20, 25},
 		{"release=8.1 bgwriter_all_maxpages=0", 5, 0, 0.5, 25},
 		{"release=8.2 bgwriter_all_percent=100 bgwriter_all_maxpages=40 bgwriter_lru_maxpages=0", 0, 40, 100, 200},
 		{"release=8.1 bgwriter_all_percent=100 bgwriter_lru_maxpages=0 bgwriter_delay=50ms", 0, 5, 60, 100},
