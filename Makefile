@@ -85,13 +85,14 @@ test-site: site edge-program $(CHROMIUM) $(FIREFOX)
 	@node --test --test-reporter=spec --test-concurrency=1 site/test/*.test.mjs
 
 .PHONY: bench
-bench: site $(CHROMIUM) ## measure speed: Go benchmarks, then simulated seconds per second, and how the pages keep up, in Chromium
+bench: site edge-program $(CHROMIUM) ## measure speed: Go benchmarks, then simulated seconds per second, how the pages keep up in Chromium, and the edge worker under load
 	@go test -run '^$$' -bench . -benchtime 1s ./core/...
 	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
 	@go build -buildvcs=false -o $(BUILD)/clocksweep ./core/cmd/clocksweep
 	@node site/test/bench.mjs
 	@node site/test/poolbench.mjs
 	@node site/test/lighthousebench.mjs
+	@node site/test/edgeload.mjs
 
 .PHONY: fmt
 fmt: ## format the Go files

@@ -20,6 +20,8 @@ type OEmbed struct {
 	ThumbnailWidth  int    `json:"thumbnail_width"`
 	ThumbnailHeight int    `json:"thumbnail_height"`
 	CacheAge        int    `json:"cache_age"` // seconds
+
+	address string // of what the frame shows
 }
 
 // Size in pixels of an embedded experiment whose host knows nothing better.
@@ -36,12 +38,30 @@ func NewOEmbed(base, slug, title, fragment string) OEmbed {
 	if fragment != "" {
 		address += "#" + fragment
 	}
-	frame := `<iframe src="` + html.EscapeString(address) + `" title="` + html.EscapeString(title) +
-		`" width="` + strconv.Itoa(embedWidth) + `" height="` + strconv.Itoa(embedHeight) + `" loading="lazy" style="border:0;max-width:100%"></iframe>`
-	return OEmbed{
+	e := OEmbed{
 		Version: "1.0", Type: "rich", Title: title, ProviderName: "Clocksweep", ProviderURL: base,
-		HTML: frame, Width: embedWidth, Height: embedHeight,
+		Width: embedWidth, Height: embedHeight,
 		ThumbnailURL: base + "x/" + slug + "/preview.png", ThumbnailWidth: 1200, ThumbnailHeight: 630,
-		CacheAge: 86400,
+		CacheAge: 86400, address: address,
 	}
+	e.frame()
+	return e
+}
+
+// Fit makes the frame no wider and no higher than its host has room for, pixels; 0 is
+// room enough.
+func (e *OEmbed) Fit(width, height int) {
+	if width > 0 {
+		e.Width = min(e.Width, width)
+	}
+	if height > 0 {
+		e.Height = min(e.Height, height)
+	}
+	e.frame()
+}
+
+// frame writes the HTML.
+func (e *OEmbed) frame() {
+	e.HTML = `<iframe src="` + html.EscapeString(e.address) + `" title="` + html.EscapeString(e.Title) +
+		`" width="` + strconv.Itoa(e.Width) + `" height="` + strconv.Itoa(e.Height) + `" loading="lazy" style="border:0;max-width:100%"></iframe>`
 }

@@ -163,6 +163,13 @@ func (b *builder) pages() error {
 	if err := b.dependencies(); err != nil {
 		return err
 	}
+	deployment, err := b.deployment()
+	if err != nil {
+		return err
+	}
+	if err := b.html("deployment/index.html", deployment); err != nil {
+		return err
+	}
 	missing, err := b.missing()
 	if err != nil {
 		return err

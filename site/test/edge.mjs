@@ -48,6 +48,12 @@ export async function edge({ limits = {}, directory = dist, bindings = {} } = {}
     status: async () => (await fetch(`${address}api/status`)).json(),
     // giveUp asks for an address of the lab and gives up after a second.
     giveUp: async (path) => (await (await miniflare.getWorker("hasty")).fetch(address + path)).text(),
+    // evict drops a kept result, as the platform does when it needs the room. It is
+    // false if there was none, or the runtime's own door for this was shut just then.
+    evict: async (key) => {
+      const { default: cache } = await miniflare.getCaches();
+      return cache.delete(`https://clocksweep.invalid/result/${key}`).catch(() => false);
+    },
     stop: () => miniflare.dispose(),
   };
 }

@@ -206,6 +206,18 @@ test("a run stops when nobody waits for it any more", async () => {
   assert.equal((await post("api/run", { settings: small })).status, 200);
 });
 
+test("a worker that can't start its service says so, and hands the site out", async () => {
+  const broken = await edge({ limits: { events: 0 } });
+  try {
+    const response = await fetch(`${broken.address}api/machines`);
+    assert.equal(response.status, 500);
+    assert.equal((await response.json()).status, 500);
+    assert.equal((await fetch(broken.address)).status, 200);
+  } finally {
+    await broken.stop();
+  }
+});
+
 test("other pages may ask", async () => {
   const preflight = await get("api/sweep", {
     method: "OPTIONS", headers: { Origin: "https://blog.example", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type" },

@@ -15,6 +15,7 @@ const files = {
   "index.html": "<!DOCTYPE html><title>home</title>",
   "404.html": "<!DOCTYPE html><title>missing</title>",
   "lab/index.html": "<!DOCTYPE html><title>lab</title>",
+  "x/challenge/index.html": '<!DOCTYPE html><html><head><title>x</title><meta property="og:image" content="preview.png"></head><body></body></html>',
   "embed/challenge/index.html": "<!DOCTYPE html><title>embed</title>",
   "assets/site.0123456789.js": "console.log('hello')",
   "assets/sim.0123456789.wasm": "\0asm-not-really".repeat(50),
@@ -91,6 +92,20 @@ test("the policy in the header is that of the pages", async () => {
   const said = /Content-Security-Policy" content="([^"]+)"/.exec(page)[1].replaceAll("&#39;", "'");
   const { headers } = await raw("");
   assert.equal(headers["content-security-policy"], `${said}; frame-ancestors 'none'`);
+});
+
+test("a link with settings in its query has a picture and an embed of its own", async () => {
+  const query = '?v=1&shared_buffers=64MB&x="><script>';
+  const { body, headers, status } = await raw(encodeURI(`x/challenge/${query}`), { "Accept-Encoding": "" });
+  const page = body.toString();
+  assert.equal(status, 200);
+  assert.equal(headers.etag, undefined);
+  const picture = /property="og:image" content="([^"]+)"/.exec(page)[1].replaceAll("&amp;", "&");
+  assert.equal(picture, `${worker.address}og/challenge.svg${encodeURI(query)}`);
+  const embed = /json\+oembed" href="([^"]+)"/.exec(page)[1].replaceAll("&amp;", "&");
+  assert.equal(new URL(embed).searchParams.get("url"), `${worker.address}x/challenge/${encodeURI(query)}`);
+  assert.ok(!page.includes("preview.png") && !page.includes("<script>"), page);
+  assert.ok(!(await raw("x/challenge/")).body.toString().includes("/og/"));
 });
 
 test("folders, methods and what is not there", async () => {

@@ -11,10 +11,10 @@
 
 const MOST_BYTES = 80 << 20; // of all runs together
 const AT_LEAST = 12 << 20; // what a run counts for before it has grown
-const SLICE_EVENTS = 20_000;
+const SLICE_EVENTS = 10_000; // five milliseconds or so
 const DEAD_MS = 5_000;
 const PATIENCE_MS = 25_000;
-const LOOK_MS = 4;
+const LOOK_MS = 25;
 
 const running = new Map(); // by a number: { bytes, seen }
 let waiting = 0;

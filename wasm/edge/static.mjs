@@ -19,6 +19,7 @@ const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 export function security(path) {
   const embed = path.startsWith("/embed/");
   const headers = {
+    "Clocksweep-Edge": "1", // so that a page knows that there is a worker to ask
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -40,6 +41,11 @@ export async function file(request, url, assets) {
   }
   let path = url.pathname;
   if (path.endsWith("/")) path += "index.html";
+  const sent = url.search !== "" && /\/(?:x\/([a-z0-9-]+)|(lab))\/index\.html$/.exec(path);
+  if (sent && request.method === "GET") {
+    const plain = await fetchAsset(new Request(url), url, path, assets);
+    if (plain.ok) return unfurled(answer(request, path, { response: plain, status: 200 }, headers), url, sent[1] ?? sent[2]);
+  }
   const found = await form(request, url, path, assets);
   if (found) return answer(request, path, found, headers);
   if (!url.pathname.endsWith("/") && (await fetchAsset(request, url, `${path}/index.html`, assets)).ok) {
@@ -52,6 +58,25 @@ export async function file(request, url, assets) {
   // policy of its own.
   headers.set("Content-Security-Policy", "frame-ancestors 'none'");
   return answer(request, "/404.html", { ...missing, status: 404 }, headers);
+}
+
+// unfurled is a page whose link has settings in its query, with what programs that
+// show links look for: the picture of these settings, and how to embed them. What
+// stands behind a # they do not send.
+function unfurled(response, url, name) {
+  const attribute = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const picture = attribute(`${url.origin}/og/${name}.svg${url.search}`);
+  const embed = attribute(`${url.origin}/oembed?url=${encodeURIComponent(url.href)}`);
+  const gone = { element: (element) => { element.remove(); } };
+  response.headers.delete("ETag"); // that of the file
+  return new HTMLRewriter()
+    .on('meta[property^="og:image"]', gone)
+    .on('link[type="application/json+oembed"]', gone)
+    .on("head", { element: (head) => {
+      head.append(`<meta property="og:image" content="${picture}"><meta property="og:image:type" content="image/svg+xml">`, { html: true });
+      head.append(`<link rel="alternate" type="application/json+oembed" href="${embed}">`, { html: true });
+    } })
+    .transform(response);
 }
 
 const fetchAsset = (request, url, path, assets) =>

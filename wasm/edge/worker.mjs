@@ -64,7 +64,7 @@ function instance() {
   return serving;
 }
 
-const served = (path) => path.startsWith("/api/");
+const served = (path) => path.startsWith("/api/") || path === "/oembed" || path.startsWith("/og/");
 
 export default {
   async fetch(request) {

@@ -31,7 +31,8 @@ type sweeping struct {
 	workers int
 	known   int // were kept
 	stopped bool
-	drawing bool // a picture is due
+	drawing bool       // a picture is due
+	edge    *edgeSweep // runs there now; nil: here
 }
 
 // sweepRun is one run in a worker.
@@ -46,6 +47,7 @@ func (l *lab) listenToSweep() {
 	if form == nil {
 		return
 	}
+	offerEdge()
 	on(form, "submit", func(dom.Event) { l.startSweep() })
 	onClick("sweep-stop", func() { l.sweeping.stop() })
 	onClick("forget", func() {
@@ -102,6 +104,10 @@ func (l *lab) startSweep() {
 	setTextOf("sweep-command", l.command(texts, len(plan.Seeds)))
 	s.controls(true)
 	s.redraw()
+	if atEdge() {
+		s.runAtEdge(texts)
+		return
+	}
 	s.pump()
 }
 
@@ -287,6 +293,9 @@ func (s *sweeping) drop() {
 	s.stopped, s.queue = true, nil
 	for _, r := range s.active {
 		r.handle.Call("stop")
+	}
+	if s.edge != nil {
+		s.edge.stop()
 	}
 }
 

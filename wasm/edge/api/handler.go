@@ -31,7 +31,7 @@ type service struct {
 	limits   Limits
 }
 
-// New returns the handler of everything below /api/.
+// New returns the handler of everything below /api/, of /oembed and of /og/.
 func New(p Platform, l Limits) http.Handler {
 	s := &service{p, l}
 	routes := map[string]route{
@@ -41,9 +41,13 @@ func New(p Platform, l Limits) http.Handler {
 		"/api/machines":     {machines, "GET, HEAD"},
 		"/api/settings":     {settings, "GET, HEAD"},
 		"/api/openapi.json": {description, "GET, HEAD"},
+		"/oembed":           {oembed, "GET, HEAD"},
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		to, ok := routes[r.URL.Path]
+		if strings.HasPrefix(r.URL.Path, "/og/") {
+			to, ok = route{s.card, "GET, HEAD"}, true
+		}
 		open(w.Header())
 		switch {
 		case !ok:
@@ -65,13 +69,13 @@ type route struct {
 	methods string
 }
 
-const paths = "/api/run, /api/sweep, /api/experiments, /api/machines, /api/settings and /api/openapi.json"
+const paths = "/api/run, /api/sweep, /api/experiments, /api/machines, /api/settings, /api/openapi.json, /oembed and /og/"
 
 // open lets scripts of any page read the answers (CORS): nothing here depends on who
 // asks.
 func open(h http.Header) {
 	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Expose-Headers", "ETag, Retry-After, Clocksweep-Kept")
+	h.Set("Access-Control-Expose-Headers", "ETag, Retry-After, Clocksweep-Kept, Clocksweep-Key")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	h.Set("Referrer-Policy", "no-referrer")

@@ -1,6 +1,7 @@
 package api
 
 import (
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -22,14 +23,20 @@ type Limits struct {
 	Parallel       int   `json:"parallel"`        // of them at the same time
 }
 
+// standard is also read by the site's generator, for the page about deployment.
+//
+//go:embed limits.json
+var standard string
+
 // Standard are the limits of a worker with 128 MB of memory and 30 s of processor
 // time for a request, of which an event takes a few hundred nanoseconds.
 // A worker may wait for six answers at the same time.
 func Standard() Limits {
-	return Limits{
-		BodyBytes: 64 << 10, VirtualSeconds: 3600, Buffers: 4 << 20, MemoryBytes: 64 << 20, Events: 40_000_000,
-		Runs: 10_000, Subrequests: 45, Parallel: 6,
+	var l Limits
+	if err := strict(standard, &l); err != nil {
+		panic("api: limits.json: " + err.Error()) // it is part of the program, and tests read it
 	}
+	return l
 }
 
 // ReadLimits reads those that differ from the standard, a JSON object; an empty text

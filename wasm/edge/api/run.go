@@ -66,6 +66,9 @@ func (s *service) run(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.Set("Clocksweep-Kept", strconv.FormatBool(kept))
+	if len(u.scenarios) == 1 {
+		h.Set("Clocksweep-Key", sweep.Key(server.Engine, nameless(u.scenarios[0])))
+	}
 	if form == "binary" {
 		send(w, r, binary, result.Append(nil, results[0]))
 		return
