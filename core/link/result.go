@@ -92,6 +92,9 @@ func Verdict(pairs []Pair, theirs, here string) (text string, reproduced bool) {
 	text = "Not reproduced: " + differ[0]
 	if more := len(differ) - 1; more > 0 {
 		text += ", and " + strconv.Itoa(more) + " more differ"
+		if more == 1 {
+			text += "s"
+		}
 	}
 	return text + ". " + engines(theirs, here), false
 }

@@ -103,3 +103,23 @@ test("the build writes the same file, for a site with an address and without", a
     await close();
   }
 });
+
+test("the file runs in Firefox too, with the same result", async () => {
+  const there = await open(browser, url);
+  const built = await hashes(there.page);
+  await there.close();
+  const script = fileURLToPath(new URL("../js/one-file.mjs", import.meta.url));
+  const { stdout } = await promisify(execFile)("node", [script, dist, slug, ""], { maxBuffer: 64 << 20 });
+  const name = join(folder, "firefox.html");
+  await writeFile(name, stdout);
+  const other = await launch("firefox");
+  try {
+    const { page, complaints, close } = await open(other, pathToFileURL(name).href);
+    await run(page);
+    assert.deepEqual(await hashes(page), built);
+    assert.deepEqual(complaints, []);
+    await close();
+  } finally {
+    await other.close();
+  }
+});

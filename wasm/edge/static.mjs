@@ -116,7 +116,8 @@ function answer(request, path, { response, encoding, status }, headers) {
   const ending = path.slice(path.lastIndexOf(".") + 1);
   headers.set("Content-Type", TYPES[ending] ?? "application/octet-stream");
   headers.set("Vary", "Accept-Encoding");
-  headers.set("Cache-Control", path.startsWith("/assets/") ? FOR_EVER : "no-cache");
+  const forever = path.startsWith("/assets/") || (path.startsWith("/engine/") && !path.endsWith(".json")); // named for their contents
+  headers.set("Cache-Control", forever ? FOR_EVER : "no-cache");
   const tag = response.headers.get("ETag");
   if (tag) headers.set("ETag", tag);
   if (encoding) headers.set("Content-Encoding", encoding);

@@ -4,6 +4,7 @@ package main
 
 import (
 	"clocksweep/core/link"
+	"clocksweep/core/sweep"
 )
 
 // refreshClaim shows what the sender of the link saw beside what is here, and with
@@ -42,10 +43,10 @@ func (p *page) refreshClaim() {
 	fill(numbers.QuerySelector("thead"), [][]cell{{
 		{Text: "Run", Head: "col"}, {Text: "Figure", Head: "col"}, {Text: "In the link", Head: "col", Class: "num"}, {Text: "Here", Head: "col", Class: "num"},
 	}})
-	fill(numbers.QuerySelector("tbody"), claimRows(pairs, len(here) > 0))
+	fill(numbers.QuerySelector("tbody"), claimRows(pairs, len(here) > 0, other))
 }
 
-func claimRows(pairs []link.Pair, ran bool) [][]cell {
+func claimRows(pairs []link.Pair, ran, otherEngine bool) [][]cell {
 	var rows [][]cell
 	for i := range pairs {
 		c := &pairs[i]
@@ -55,6 +56,7 @@ func claimRows(pairs []link.Pair, ran bool) [][]cell {
 			here.Text = "–"
 		case c.Here == "":
 			here.Text = "not known here"
+		case otherEngine && c.Name == sweep.HashName: // a hash is of the engine's version too
 		case !c.Same():
 			here.Class = "num miss"
 		}
