@@ -75,7 +75,7 @@ func (b *builder) lab() (*page.Lab, error) {
 		return nil, err
 	}
 	lead := charts.Drawings([]*result.Result{r}, nil, charts.Light)[0]()
-	b.preview("lab/index.html", preview.Preview{Title: "What would your server do?", About: l.Description}, &lead)
+	b.preview("lab/index.html", preview.Preview{Title: "What would your server do?", About: "The lab"}, &lead)
 	l.Sweep = sweepForm(o)
 	for i := range pictures {
 		switch p := &pictures[i]; p.ID {

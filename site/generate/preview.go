@@ -9,6 +9,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"clocksweep/charts"
 	"clocksweep/charts/preview"
@@ -67,8 +69,17 @@ func (b *builder) place(name string, f *page.Frame) {
 			return
 		}
 	}
-	title, _, _ := strings.Cut(strings.TrimSuffix(f.Title, " · Clocksweep"), ": ")
-	b.preview(name, preview.Preview{Title: title, About: f.Description}, nil)
+	title := strings.TrimPrefix(f.Topic(), "Clocksweep: ")
+	b.preview(name, preview.Preview{Title: capital(title), About: f.Description}, nil)
+}
+
+// capital begins a text with a capital letter.
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // drawPreviews writes the pictures of all pages.

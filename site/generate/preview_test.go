@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"clocksweep/charts/preview"
+	"clocksweep/site/page"
 )
 
 // A preview is a picture of the size that the page says, in letters that are really
@@ -48,6 +49,24 @@ func TestQuiet(t *testing.T) {
 	want := `{"series":[{"label":{"show":true},"markArea":{"data":[[{"label":{"show":false},"name":"a"},{"label":{"show":false},"y":1}]],"label":{"show":false}}}]}`
 	if err != nil || string(got) != want {
 		t.Errorf("got %s, %v", got, err)
+	}
+}
+
+func TestPlace(t *testing.T) {
+	b := &builder{Config: Config{Base: "https://lab.example/"}}
+	for name, want := range map[string]page.Place{
+		"index.html":         {Base: b.Base, Folder: "", Preview: "preview.png"},
+		"lab/index.html":     {Base: b.Base, Folder: "lab/", Preview: "lab/preview.png"},
+		"x/a/index.html":     {Base: b.Base, Folder: "x/a/", Preview: "x/a/preview.png", OEmbed: "x/a/oembed.json"},
+		"embed/a/index.html": {Base: b.Base, Folder: "embed/a/"},
+	} {
+		f := page.Frame{Title: "Clocksweep: what it is · Clocksweep", Description: "About"}
+		if b.place(name, &f); f.Place != want {
+			t.Errorf("%s is at %+v, want %+v", name, f.Place, want)
+		}
+	}
+	if len(b.previews) != 3 || b.previews[0].Title != "What it is" || b.previews[0].About != "About" {
+		t.Errorf("the previews are %+v", b.previews)
 	}
 }
 

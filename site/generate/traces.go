@@ -60,7 +60,7 @@ func (b *builder) traces() (*page.Traces, error) {
 		return nil, err
 	}
 	hits := charts.Trace(result, charts.Light)[0]
-	b.preview("traces/index.html", preview.Preview{Title: "Your own trace, under every release’s replacement policy", About: t.Description}, &hits)
+	b.preview("traces/index.html", preview.Preview{Title: "Your own trace, under every release’s replacement policy", About: "Traces"}, &hits)
 	sizes, policies := charts.TracePolicies(result)
 	t.Head = sizes
 	for _, p := range policies {
