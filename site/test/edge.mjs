@@ -18,7 +18,7 @@ const hasty = `export default {
 };`;
 
 // edge starts a worker on any free port.
-export async function edge({ limits = {}, directory = dist, bindings = {} } = {}) {
+export async function edge({ limits = {}, directory = dist, bindings = {}, port = 0 } = {}) {
   const module = (type, name) => ({ type, path: `${program}/${name}` });
   const runtime = {
     compatibilityDate: "2026-04-26",
@@ -40,7 +40,7 @@ export async function edge({ limits = {}, directory = dist, bindings = {} } = {}
     },
   };
   const caller = { name: "hasty", ...runtime, modules: true, script: hasty, serviceBindings: { LAB: "clocksweep" } };
-  const miniflare = new Miniflare({ host: "127.0.0.1", port: 0, cf: false, verbose: false, workers: [lab, caller] });
+  const miniflare = new Miniflare({ host: "127.0.0.1", port, cf: false, verbose: false, workers: [lab, caller] });
   const address = (await miniflare.ready).href;
   return {
     address,

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
@@ -115,6 +116,22 @@ test("a sweep of more runs than one request may ask for", async () => {
     assert.equal(await native(...sweep, "-edge", tight.address), await native(...sweep));
   } finally {
     await tight.stop();
+  }
+});
+
+test("with an address of its own, the worker asks for runs through the front door", async () => {
+  const port = await new Promise((found) => {
+    const trial = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = trial.address();
+      trial.close(() => found(port));
+    });
+  });
+  const front = await edge({ port, bindings: { ORIGIN: `http://127.0.0.1:${port}` } });
+  try {
+    const sweep = ["sweep", "pgbench", "scale=1", "duration=1s", "clients=1,2,3", "-csv"];
+    assert.equal(await native(...sweep, "-edge", front.address), await native(...sweep));
+  } finally {
+    await front.stop();
   }
 });
 
