@@ -52,6 +52,9 @@ var mechanisms = []Mechanism{
 	}},
 	{"checkpoint-flush", "telling the kernel to write early", without("checkpoint_flush_after", "0"), isNot(scenario.CheckpointFlushAfter, "0")},
 	{"full-page-images", "full-page images in WAL", without("full_page_writes", "off"), is(scenario.FullPageWrites, "on")},
+	{"image-compression", "compressing full-page images", without("wal_image_percent", "100"), func(s *scenario.Scenario) bool {
+		return s.Has(scenario.WALImagePercent) && s.Int(scenario.WALImagePercent) < 100 && s.Bool(scenario.FullPageWrites)
+	}},
 	{"hot", "HOT updates", without("hot_updates", "off"), func(s *scenario.Scenario) bool {
 		return s.Has(scenario.HOTUpdates) && s.Bool(scenario.HOTUpdates) && updates(s)
 	}},

@@ -73,6 +73,15 @@ func Flashes() []Flash {
 			Note: "Intel DC S3700, 100 GB: the smallest of its line writes little more than half as fast as the larger ones.",
 		},
 		{
+			ID: "ssd-sata-dc-2018", Label: "SATA SSD for servers, power-loss protection, 960 GB, 2018",
+			CapacityGB: 960, Channels: 8, ReadUs: 50, WriteUs: 45,
+			ReadIOPS: 95000, BurstIOPS: 36000, SustainedIOPS: 36000,
+			ReadMBs: 560, WriteMBs: 510, SustainedMBs: 510,
+			BufferMB: 256, PLP: true, FlushUs: 60, QueueDepth: 31,
+			How:  Recalled,
+			Note: "Class of the Intel D3-S4510, 960 GB: rates of its data sheet; buffer, channels and flush are taken over from its predecessor.",
+		},
+		{
 			ID: "ssd-sata-consumer-2013", Label: "SATA SSD, consumer, 250 GB, 2013",
 			CapacityGB: 250, Channels: 8, ReadUs: 90, WriteUs: 40,
 			ReadIOPS: 97000, BurstIOPS: 80000, SustainedIOPS: 10000,

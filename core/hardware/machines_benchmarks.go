@@ -149,6 +149,30 @@ func benchmarkMachines() []Machine {
 			Build: "64-bit", BuildHow: Inferred,
 			Ranges: kernel410(),
 		},
+		{
+			ID: "xeon6230-ssd-2020", Label: "two Xeon Gold 6230, 2020: 40 cores, 188 GB, Intel D3-S4510 SATA SSD",
+			Note: "The computer of a study of checkpoints. Processors, memory, drive and Linux 5.3 are stated; the file system is not.",
+			CPU: CPU{
+				Cores: 40, HWThreads: 80, SMTGain: 1.25,
+				TPCBUs: 400, SelectUs: 45,
+				SwitchUs: 1.5, WakeUs: 10, LineNs: 150, SyscallUs: 0.15, Pread8kUs: 1.5, Pwrite8k: 1.65,
+				How:  Typical,
+				Note: "Two processors with 20 cores and 40 threads each are stated; costs are typical of 2.1 GHz in 2019.",
+			},
+			RAMkB: 188 << 20, RAMHow: Stated,
+			Kernel: "5.10", KernelHow: Stated,
+			FileSystem: "ext4", FileSystemHow: Inferred,
+			Scheduler: "mq-deadline", SchedulerHow: Typical,
+			Disk: "ssd-sata-dc-2018", DiskHow: Stated,
+			WriteCache: true, WriteCacheHow: Typical,
+			RAID: NoRAID, RAIDHow: Stated, ControllerHow: Typical, BatteryHow: Typical,
+			Build: "64-bit", BuildHow: Stated,
+			Ranges: []Range{
+				{"filesystem", "ext4, xfs", "Not stated; ext4 is the distribution's default."},
+				{"scheduler", "mq-deadline, none", "Not stated; mq-deadline is the kernel's own choice for SATA."},
+				{"build", "64-bit", "188 GB of memory."},
+			},
+		},
 	}
 }
 

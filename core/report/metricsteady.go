@@ -54,6 +54,15 @@ func init() {
 		"settled_writes_per_tx": func(r *result.Result) (float64, bool) {
 			return perTransaction(r, r.Series.WrittenCkpt, r.Series.WrittenClean, r.Series.WrittenBack)
 		},
+		// Transactions a second in the second half: what one second in twenty
+		// exceeds, what one in twenty does not reach, and the ratio of the two.
+		"settled_tps_peak":   func(r *result.Result) (float64, bool) { return settledPercentile(r, 95) },
+		"settled_tps_trough": func(r *result.Result) (float64, bool) { return settledPercentile(r, 5) },
+		"settled_tps_ratio": func(r *result.Result) (float64, bool) {
+			peak, ok := settledPercentile(r, 95)
+			trough, _ := settledPercentile(r, 5)
+			return peak / trough, ok && trough > 0
+		},
 		"settled_tps": func(r *result.Result) (float64, bool) {
 			return settled(r.Series.TPS) / float64(halfLength(r)), halfLength(r) > 0
 		},
@@ -65,11 +74,20 @@ func init() {
 // tpsPercentile returns the transactions a second that the given percentage of
 // the run's seconds does not reach.
 func tpsPercentile(r *result.Result, percent int) (float64, bool) {
-	if len(r.Series.TPS) == 0 {
+	return percentile(r.Series.TPS, percent)
+}
+
+// settledPercentile is tpsPercentile of the second half.
+func settledPercentile(r *result.Result, percent int) (float64, bool) {
+	return percentile(r.Series.TPS[len(r.Series.TPS)/2:], percent)
+}
+
+func percentile(column []float64, percent int) (float64, bool) {
+	if len(column) == 0 {
 		return 0, false
 	}
-	seconds := slices.Sorted(slices.Values(r.Series.TPS))
-	return seconds[len(seconds)*percent/100], true
+	sorted := slices.Sorted(slices.Values(column))
+	return sorted[len(sorted)*percent/100], true
 }
 
 // halfLength returns the seconds in the second half of the run.

@@ -25,6 +25,7 @@ func TestSteadiness(t *testing.T) {
 		"tps_p50": 50, "tps_p1": 1, "idle_seconds_pct": 100.0 / 101, "max_latency_s": 2.5, "backend_share_pct": 30, "late_pct": 9.5,
 		// 51 seconds with 50, 49, ... 0 transactions.
 		"settled_written_per_alloc": (51*2 + 50 + 2) / 2550.0, "settled_backend_pct": 0,
+		"settled_tps_peak": 48, "settled_tps_trough": 2, "settled_tps_ratio": 24,
 		"settled_tps": 25, "settled_clean_per_s": 2, "settled_alloc_per_tx": 2, "settled_writes_per_tx": (51*2 + 50 + 2) / 1275.0,
 	} {
 		if got, ok := metrics[name](r); !ok || math.Abs(got-want) > 1e-9 {

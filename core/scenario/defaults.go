@@ -106,6 +106,8 @@ func (s *Scenario) standard(id ID) value {
 		return choice(id, s.cleaning())
 	case ReclaimLowMark, ReclaimHighMark:
 		return whole(0)
+	case WALImagePercent:
+		return whole(100)
 	case FullPageWrites, Fsync, SynchronousCommit, HOTUpdates, GroupCommit, RowLocks,
 		ThinkTime, RingBuffers, SynchronizedScans, ContentLocks, WALInsertLock:
 		return onOff(true)

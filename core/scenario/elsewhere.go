@@ -12,7 +12,7 @@ type foreign struct {
 // foreigners are the settings of background writer, checkpointer and WAL that
 // came before or after the lab's releases (src/backend/utils/misc/guc.c).
 var foreigners = []foreign{
-	{"wal_compression", "9.5 and later", ""},
+	{"wal_compression", "9.5 and later", "wal_image_percent"},
 	{"wal_writer_flush_after", "9.6 and later", ""},
 	{"wal_init_zero", "12 and later", ""},
 	{"wal_recycle", "12 and later", ""},

@@ -29,6 +29,7 @@ var eras = map[ID]era{
 	MinWALSize:                 {first: "9.5", instead: "checkpoint_segments"},
 	LogCheckpoints:             {first: "8.3"},
 	FullPageWrites:             {first: "8.1"},
+	WALImagePercent:            {first: "9.5"},
 	SynchronousCommit:          {first: "8.3"},
 	WALWriterDelay:             {first: "8.3"},
 	Autovacuum:                 {first: "8.1"},

@@ -110,6 +110,7 @@ const (
 	ReadAhead
 	InodeLock
 	Cleaning
+	WALImagePercent
 	RingBuffers
 	SynchronizedScans
 	BufferLocks
@@ -402,6 +403,8 @@ var settings = []Setting{
 		"just-in-time", "as many ahead of the clock hand as will be needed until the next round (8.3 and later)",
 		"all-reusable", "all that the clock hand would take, as soon as it would (a proposal of July 2007)",
 		"as-used", "as many ahead of the clock hand as were taken since the last round (a proposal of July 2007)"),
+	number(WALImagePercent, "wal_image_percent", GroupMechanism, UnitNone, 5, 100,
+		"How many per cent of a full-page image wal_compression = on leaves (9.5 and later); what it saves depends on the data. 100 is wal_compression = off. The processor time of compressing is not counted."),
 	boolean(RingBuffers, "ring_buffers", GroupMechanism,
 		"Large scans and VACUUM (8.3 and later) and COPY (8.4 and later) keep to a few buffers of their own. Turned off, their pages go through the whole pool and push others out."),
 	boolean(SynchronizedScans, "synchronized_scans", GroupMechanism,

@@ -487,14 +487,15 @@ func (c *session) change(b int32, used int64) (image int64) {
 
 // image is [session.change] for the records of 9.5 and later: the length of the
 // page's image, 0 if it needs none.
-func (c *session) image(b int32, used int64) int64 {
+func (c *session) image(b int32, used int64) (image int64) {
 	s := c.s
 	c.lockContent(b)
 	if !s.fullPageWrites || s.pageLSN[s.pool.PageOf(b)] > s.wal.Redo {
 		return 0
 	}
-	s.wal.NoteImage(used)
-	return used
+	image = used * s.imagePercent / 100
+	s.wal.NoteImage(image)
+	return image
 }
 
 // dirty marks the page in buffer b as changed by the WAL record that ends at

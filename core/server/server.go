@@ -39,6 +39,7 @@ type Server struct {
 	// The release and the settings in force.
 	era
 	fullPageWrites, fsync, synchronousCommit bool
+	imagePercent                             int64 // of a full-page image that compression leaves
 	hot, rowLocks                            bool
 	schedule                                 schedule
 	script                                   script
@@ -196,6 +197,10 @@ func (s *Server) readSettings(sc *scenario.Scenario, m *hardware.Machine) {
 	s.wakeNs = sc.Int(scenario.WakeLatency) * sim.Microsecond
 	s.transactionNs = sc.Int(scenario.CPUPerTransaction) * sim.Microsecond
 	s.fullPageWrites = sc.Bool(scenario.FullPageWrites)
+	s.imagePercent = 100
+	if sc.Has(scenario.WALImagePercent) {
+		s.imagePercent = sc.Int(scenario.WALImagePercent)
+	}
 	s.fsync = sc.Bool(scenario.Fsync)
 	s.synchronousCommit = sc.Bool(scenario.SynchronousCommit)
 	s.era = eraOf(sc)
