@@ -36,10 +36,11 @@ file: site ## write one experiment as one HTML file that works offline: EXPERIME
 	@ls -sh $(BUILD)/$(EXPERIMENT).html
 
 .PHONY: wasm
-wasm: ## build the two WebAssembly programs into site/build
+wasm: ## build the WebAssembly programs into site/build
 	@mkdir -p $(BUILD)
 	@$(WASM_GO) -o $(BUILD)/sim.wasm ./wasm/sim
 	@$(WASM_GO) -o $(BUILD)/page.wasm ./wasm/page
+	@$(WASM_GO) -o $(BUILD)/yours.wasm ./wasm/yours
 
 .PHONY: edge
 edge: site edge-program ## serve the site with the edge worker, in the runtime of the platform, and print its address

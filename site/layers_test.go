@@ -134,6 +134,27 @@ func TestEngineImports(t *testing.T) {
 	}
 }
 
+// TestNoServerInTheBrowser keeps the client of real servers out of everything but
+// the command line.
+func TestNoServerInTheBrowser(t *testing.T) {
+	const client = "github.com/jackc/"
+	used := false
+	for _, p := range list(t) {
+		for _, dep := range p.Deps {
+			switch {
+			case !strings.HasPrefix(dep, client):
+			case strings.HasPrefix(p.ImportPath, module+"/core/cmd/"):
+				used = true
+			default:
+				t.Errorf("%s depends on %s, which only the command line may", p.ImportPath, dep)
+			}
+		}
+	}
+	if !used {
+		t.Error("nothing uses " + client + ": the check would prove nothing")
+	}
+}
+
 // TestEngineSource reads the engine's files and refuses what the compiler
 // allows: the wall clock and goroutines.
 func TestEngineSource(t *testing.T) {

@@ -18,10 +18,6 @@ func (c *Counterpart) Changes() []scenario.Change {
 	return list
 }
 
-// Link returns the fragment of a link that opens the scenario in the lab, "" if it
-// is all defaults.
-func (c *Counterpart) Link() string { return scenario.EncodeLink("", c.Changes()) }
-
 // File returns the scenario as a file that [scenario.Parse] reads, with what is
 // known and what is assumed as comments.
 func (c *Counterpart) File() string {

@@ -48,7 +48,7 @@ func figure(f float64) string {
 	for size := math.Abs(f); size < 1; size *= 10 {
 		decimals++
 	}
-	return strings.TrimRight(strconv.FormatFloat(f, 'f', decimals, 64), "0")
+	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(f, 'f', decimals, 64), "0"), ".")
 }
 
 // inWords writes a span of seconds.

@@ -128,3 +128,31 @@ func showSystem(b *strings.Builder, s *observed.System) {
 		}
 	}
 }
+
+// TestOrder reads the snapshots in the order of their times, wherever they stand.
+func TestOrder(t *testing.T) {
+	one := "now,buffers_clean,maxwritten_clean,buffers_alloc\n2026-11-30 12:00:00+00,1,0,1\n"
+	two := "now,buffers_clean,maxwritten_clean,buffers_alloc\n2026-11-30 12:10:00+00,5,0,9\n"
+	for _, texts := range []observed.Texts{{Before: one, After: two}, {Before: two, After: one}, {After: two + "\n" + one}, {Before: one + "\n" + two}} {
+		f := observed.Read(texts)
+		if len(f.Snapshots) != 2 || f.Snapshots[0].Get(observed.BuffersAlloc) != 1 || f.Snapshots[1].Get(observed.BuffersAlloc) != 9 {
+			t.Errorf("%q: read %+v", texts, f.Snapshots)
+		}
+	}
+}
+
+// TestKinds tells the texts of testdata apart.
+func TestKinds(t *testing.T) {
+	for name, want := range map[string]observed.Kind{
+		"settings": observed.KindSettings, "statistics": observed.KindStatistics, "log": observed.KindLog, "system": observed.KindSystem,
+	} {
+		first := true
+		datadriven.RunTest(t, "testdata/texts/"+name, func(t *testing.T, d *datadriven.TestData) string {
+			if got := observed.KindOf(strings.ReplaceAll(d.Input, "\n~\n", "\n\n")); first && got != want {
+				t.Errorf("%s: the first text is taken for kind %d, want %d", name, got, want)
+			}
+			first = false
+			return d.Expected
+		})
+	}
+}

@@ -1,5 +1,10 @@
 package observed
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Texts are what a reader has of a server. All may be empty.
 type Texts struct {
 	Settings string // postgresql.conf, SHOW ALL or pg_settings
@@ -28,10 +33,22 @@ func Read(t Texts) *Facts {
 	var after []Snapshot
 	f.Snapshots, f.Unread.Before = Statistics(t.Before)
 	after, f.Unread.After = Statistics(t.After)
-	f.Snapshots = append(f.Snapshots, after...)
+	f.Snapshots = inOrder(append(f.Snapshots, after...))
 	f.Log, f.Unread.Log = ReadLog(t.Log)
 	f.System, f.Unread.System = ReadSystem(t.System)
 	return f
+}
+
+// inOrder puts snapshots into the order of their times, if all of them tell it:
+// somebody may have pasted the last one first.
+func inOrder(list []Snapshot) []Snapshot {
+	for i := range list {
+		if !list[i].At.Known() {
+			return list
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Snapshot) int { return cmp.Compare(a.At, b.At) })
+	return list
 }
 
 // Empty tells whether nothing was read.

@@ -84,6 +84,7 @@ func (b *builder) assets() (page.Assets, error) {
 		{&a.Charts, "charts.js", script("charts.js", "esm")},
 		{&a.WasmExec, "wasm_exec.js", b.wasmExec},
 		{&a.PageWasm, "page.wasm", file(filepath.Join(b.Wasm, "page.wasm"))},
+		{&a.YoursWasm, "yours.wasm", file(filepath.Join(b.Wasm, "yours.wasm"))},
 	} {
 		data, err := item.make()
 		if err != nil {

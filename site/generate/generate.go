@@ -30,7 +30,7 @@ import (
 // Config says where things are.
 type Config struct {
 	Site string // folder of the site's sources, with node_modules installed
-	Wasm string // folder with page.wasm and sim.wasm
+	Wasm string // folder with page.wasm, yours.wasm and sim.wasm
 	Out  string // folder to write; an earlier site there is replaced
 
 	Recordings string // folder with the compact recordings of real servers
@@ -151,6 +151,13 @@ func (b *builder) pages() error {
 		return err
 	}
 	if err := b.html("pool/index.html", pool); err != nil {
+		return err
+	}
+	yours, err := b.yours()
+	if err != nil {
+		return err
+	}
+	if err := b.html("yours/index.html", yours); err != nil {
 		return err
 	}
 	lab, err := b.lab()

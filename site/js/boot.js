@@ -36,7 +36,7 @@ import * as store from "./store.js";
 import { fill, rules } from "./tables.js";
 import { makeTabs } from "./tabs.js";
 
-const CONTROLS = "#settings, #run, #reset, #copy, #variants summary, [data-variant], #trace, #example, #pin, #sweep, #sharing summary, #sharing button";
+const CONTROLS = "#settings, #run, #reset, #copy, #variants summary, [data-variant], #trace, #yours, #example, #clear, #pin, #sweep, #sharing summary, #sharing button";
 const EVENTS = ["pointerover", "focusin", "click", "change"];
 const STOP_MS = 3000; // a worker that does not answer for so long is ended
 const SILENCE_MS = 30_000; // a worker tells its progress every 50 ms, but not while it sets a large pool up
@@ -192,6 +192,6 @@ if (typeof WebAssembly === "object" && typeof Worker === "function") {
   else if (page.page === "lab") store.count("pins").then((kept) => kept && load(), () => {}); // which Pin tells
 } else {
   say("This browser can't run WebAssembly. Everything on this page can be read; only Run and Play need it.");
-  for (const control of document.querySelectorAll("#run, [data-variant], #file, #example, #sweep-run")) control.disabled = true;
+  for (const control of document.querySelectorAll("#run, [data-variant], #file, #example, #clear, #yours textarea, #sweep-run")) control.disabled = true;
 }
 makeTabs();

@@ -56,6 +56,29 @@ func TestTextOfTraces(t *testing.T) {
 	}
 }
 
+// TestTextOfYours is the same for the page for one's own server.
+func TestTextOfYours(t *testing.T) {
+	var out strings.Builder
+	p := &Yours{
+		Frame:    Frame{Title: hostile, Description: hostile, Engine: hostile, Root: "../"},
+		Areas:    []Area{{hostile, hostile, hostile, hostile}},
+		Machines: []Fact{{hostile, hostile}}, Releases: []Fact{{hostile, hostile}}, Query: hostile, About: hostile, Hardware: hostile,
+		Found: []Fact{{hostile, hostile}}, Settings: []SettingFate{{hostile, hostile, hostile, hostile}}, Others: []Fact{{hostile, hostile}},
+		Known: []string{hostile}, Assumed: []string{hostile}, Scenario: hostile, Open: "#" + hostile,
+		Figures:  []MeasuredRow{{Name: hostile}, {hostile, hostile, hostile, hostile}},
+		Findings: []Advice{{hostile, hostile, []string{hostile, hostile}}}, Command: hostile,
+	}
+	if err := p.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), "<script>") {
+		t.Error("text became markup")
+	}
+	if n := strings.Count(out.String(), "alert(1)"); n < 30 {
+		t.Errorf("only %d of the texts are on the page", n)
+	}
+}
+
 // TestControls checks that each control has a label, a description and a place
 // for complaints.
 func TestControls(t *testing.T) {

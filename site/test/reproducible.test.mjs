@@ -23,7 +23,7 @@ test('two clean builds in different folders give identical programs', () => {
     cwd: join(elsewhere, 'tree'), stdio: 'pipe',
     env: { ...process.env, GOCACHE: join(elsewhere, 'cache'), GOFLAGS: '-modcacherw' },
   });
-  for (const program of ['sim.wasm', 'page.wasm']) {
+  for (const program of ['sim.wasm', 'page.wasm', 'yours.wasm']) {
     assert.equal(hash(join(elsewhere, 'tree/site/build', program)), hash(join(root, 'site/build', program)), program);
   }
 });

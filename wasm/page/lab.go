@@ -154,7 +154,7 @@ func (l *lab) refreshRuns() {
 // offerRuns lets a link lead to the results that are shown.
 func (l *lab) offerRuns(link dom.Element) {
 	if rs := l.runs(); len(rs) > 0 {
-		l.page.saved.offer(link, "application/json", report.JSON(nil, rs, l.page.shown.wall.Seconds()))
+		l.page.saved.Offer(link, "application/json", report.JSON(nil, rs, l.page.shown.wall.Seconds()))
 	}
 }
 

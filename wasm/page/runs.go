@@ -196,22 +196,3 @@ func (b *batch) account() string {
 	}
 	return strings.Join(text, " ")
 }
-
-// showControls offers Stop while runs are in progress, and Run otherwise. The
-// focus stays on the one that can be pressed.
-func showControls(running bool) {
-	start, stop := document.GetElementByID("run"), document.GetElementByID("stop")
-	if start == nil || stop == nil {
-		return
-	}
-	gone, next := stop, start
-	if running {
-		gone, next = start, stop
-	}
-	focus := js.Global().Get("document").Get("activeElement").Equal(gone.Underlying())
-	setDisabled(start, running)
-	setHidden(stop, !running)
-	if focus {
-		next.Underlying().Call("focus")
-	}
-}

@@ -62,7 +62,7 @@ func (l *lab) listenToSweep() {
 		if link := document.GetElementByID(id); link != nil {
 			on(link, "click", func(dom.Event) {
 				if l.sweeping != nil { // until then it leads to the example's
-					saved.offer(link, kind, data(l.sweeping))
+					saved.Offer(link, kind, data(l.sweeping))
 				}
 			})
 		}
@@ -77,12 +77,6 @@ func typed(id string) string {
 }
 
 func sweepSay(text string) { setTextOf("sweep-status", text) }
-
-func setTextOf(id, text string) {
-	if e := document.GetElementByID(id); e != nil {
-		e.SetTextContent(text)
-	}
-}
 
 // startSweep carries out what the form says.
 func (l *lab) startSweep() {

@@ -96,14 +96,6 @@ func sizesAreWrong(text string) {
 	document.GetElementByID("sizes-error").SetTextContent(text)
 }
 
-// complain shows a sentence where it cannot be missed.
-func complain(text string) {
-	if problem := document.GetElementByID("problem"); problem != nil {
-		problem.SetTextContent(text)
-		setHidden(problem, text == "")
-	}
-}
-
 // pass is one trace being played.
 type pass struct {
 	traces  *traces
@@ -285,7 +277,7 @@ func (t *traces) listenToSave() {
 		}
 		on(link, "click", func(dom.Event) {
 			if t.shown != nil {
-				form.at.offer(link, form.kind, form.data())
+				form.at.Offer(link, form.kind, form.data())
 			}
 		})
 	}

@@ -15,6 +15,7 @@ import (
 
 	"clocksweep/core/cmd/clocksweep/live"
 	"clocksweep/core/counterpart"
+	"clocksweep/core/link"
 	"clocksweep/core/observed"
 	"clocksweep/core/report"
 	"clocksweep/core/result"
@@ -236,7 +237,12 @@ func (o *observation) print(out io.Writer, w *watch, cp *counterpart.Counterpart
 	printFates(out, cp)
 	fmt.Fprint(out, "\ndiagnosis of the measured figures:\n\n", report.Findings(cp.Diagnose()))
 	fmt.Fprintf(out, "\nmeasured and simulated:\n\n%s", counterpart.TableText(cp.Column(r)))
-	fmt.Fprintf(out, "\nscenario: %s.conf, run it with: clocksweep run %s.conf\nfigures: %s.csv\nlink: /lab/%s\n", o.out, o.named(), o.out, cp.Link())
+	fmt.Fprintf(out, "\nscenario: %s.conf, run it with: clocksweep run %s.conf\nfigures: %s.csv\nlink: %s\n", o.out, o.named(), o.out, labLink(cp))
+}
+
+// labLink is what opens the scenario in the lab.
+func labLink(cp *counterpart.Counterpart) string {
+	return "/lab/" + link.Encode(scenario.Link{Changes: cp.Changes()})
 }
 
 // named is the scenario's file as "run" takes it.
@@ -286,7 +292,7 @@ func because(why string) string {
 
 // write writes the scenario and the figures.
 func (o *observation) write(cp *counterpart.Counterpart, r *result.Result) error {
-	conf := cp.File() + "# Link: /lab/" + cp.Link() + "\n"
+	conf := cp.File() + "# Link: " + labLink(cp) + "\n"
 	if err := os.WriteFile(o.out+".conf", []byte(conf), 0o644); err != nil {
 		return err
 	}

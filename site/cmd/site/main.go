@@ -28,7 +28,7 @@ import (
 
 func main() {
 	source := flag.String("site", "site", "folder of the site's sources")
-	wasm := flag.String("wasm", "site/build", "folder with page.wasm and sim.wasm")
+	wasm := flag.String("wasm", "site/build", "folder with the WebAssembly programs")
 	recordings := flag.String("recordings", replay.Dir, "folder with the compact recordings of real servers")
 	kept := flag.String("kept", "", "folder for the results of runs, which the next build with the same engine finds there")
 	base := flag.String("base", "", "address of the site's root, for what links elsewhere show of a page; without it that is left out")
