@@ -11,6 +11,11 @@ DIST     := site/dist
 EDGE     := $(BUILD)/edge
 CHROMIUM := /usr/bin/chromium
 FIREFOX  := /usr/bin/firefox-esr
+# Generators of documents, for the tests of the adapters: the Debian package of each.
+GENERATORS := /usr/bin/sphinx-build:python3-sphinx /usr/bin/hugo:hugo /usr/bin/mkdocs:mkdocs \
+	/usr/bin/asciidoctor:asciidoctor /usr/bin/xsltproc:xsltproc \
+	/usr/share/xml/docbook/stylesheet/docbook-xsl/xhtml/docbook.xsl:docbook-xsl \
+	/usr/share/xml/docbook/schema/dtd/4.5/docbookx.dtd:docbook-xml
 WASM_GO  := GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w'
 # The environment and the arguments of a Go program in Node may be 12 kB long
 # together, and a developer's environment often is longer.
@@ -78,7 +83,7 @@ test-wasm:
 	@$(NODE_GO) go test ./core/... ./charts/... ./wasm/...
 
 .PHONY: test-site
-test-site: site edge-program $(CHROMIUM) $(FIREFOX)
+test-site: site edge-program $(CHROMIUM) $(FIREFOX) generators
 	@echo "== Tests of the built site: sizes, equal results, the pages in Chromium and Firefox"
 	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
 	@go build -buildvcs=false -o $(BUILD)/clocksweep ./core/cmd/clocksweep
@@ -103,6 +108,17 @@ site/node_modules/.installed: site/package-lock.json
 	@echo "== Packages of site/package.json"
 	@cd site && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
+
+.PHONY: generators
+generators:
+	@missing="$$(for g in $(GENERATORS); do [ -e "$${g%%:*}" ] || echo "$${g##*:}"; done | tr '\n' ' ')"; \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	echo "== Generators of documents, for the tests of the adapters: $$missing"; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \
+	else \
+		echo "Missing. Install them and try again:  sudo apt-get install $$missing"; exit 1; \
+	fi
 
 # A real server of whatever release the system has, which "observe" is tested with.
 .PHONY: postgresql

@@ -1,6 +1,7 @@
 package charts
 
 import (
+	"html"
 	"strconv"
 	"strings"
 )
@@ -112,6 +113,31 @@ func Themed(svg string) string {
 		pairs = append(pairs, *p.color, "var("+p.name+")")
 	}
 	return strings.NewReplacer(pairs...).Replace(svg)
+}
+
+// Standalone turns an SVG that ECharts drew with [Static] into a file of its own: on
+// paper, in the colors of [Light] written out, so that every program that shows SVG
+// can draw it, and in those of [Dark] for a browser whose reader prefers them. title
+// names the drawing.
+func Standalone(svg, title string) string {
+	t, light, dark := Static, Light, Dark
+	lights, darks := light.properties(), dark.properties()
+	var pairs []string
+	var rules strings.Builder
+	for i, p := range t.properties() {
+		name, color := strings.TrimPrefix(p.name, "--"), *lights[i].color
+		for _, attribute := range []string{"fill", "stroke"} {
+			mark := "data-" + attribute + `="` + name + `"`
+			pairs = append(pairs, attribute+`="`+*p.color+`"`, attribute+`="`+color+`" `+mark)
+			rules.WriteString("[" + mark + "]{" + attribute + ":" + *darks[i].color + "}")
+		}
+		pairs = append(pairs, *p.color, color)
+	}
+	head, body, _ := strings.Cut(svg, ">")
+	return head + ` font-family="sans-serif"><title>` + html.EscapeString(title) + "</title>" +
+		"<style>@media (prefers-color-scheme:dark){" + rules.String() + "}</style>" +
+		`<rect width="100%" height="100%" fill="` + light.Paper + `" data-fill="paper"/>` +
+		strings.NewReplacer(pairs...).Replace(body)
 }
 
 // without cuts every stretch that begins with from and ends with to.

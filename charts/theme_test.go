@@ -1,6 +1,8 @@
 package charts
 
 import (
+	"encoding/xml"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -96,5 +98,35 @@ func TestThemed(t *testing.T) {
 	want := `<svg><path fill="var(--backend)"></path><g stroke="var(--run2)"></g></svg>`
 	if got := Themed(svg); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestStandalone reads the file as XML and checks that every color is a real one, in
+// both themes.
+func TestStandalone(t *testing.T) {
+	s := Static
+	svg := Standalone(`<svg xmlns="http://www.w3.org/2000/svg" width="9"><path fill="`+s.Backend+`" stroke="`+s.Grid+
+		`"/><stop stop-color="`+s.WAL+`"/></svg>`, `a < b & "c"`)
+	for decoder := xml.NewDecoder(strings.NewReader(svg)); ; {
+		if _, err := decoder.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatalf("%v in %s", err, svg)
+		}
+	}
+	for _, p := range s.properties() {
+		if strings.Contains(svg, *p.color) {
+			t.Errorf("a placeholder is left in %s", svg)
+		}
+	}
+	for _, want := range []string{
+		"<title>a &lt; b &amp; &#34;c&#34;</title>",
+		`fill="` + Light.Backend + `" data-fill="backend" stroke="` + Light.Grid + `" data-stroke="grid"`,
+		`[data-fill="backend"]{fill:` + Dark.Backend + "}", `[data-stroke="grid"]{stroke:` + Dark.Grid + "}",
+		`stop-color="` + Light.WAL + `"`, `fill="` + Light.Paper + `"`,
+	} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("no %s in %s", want, svg)
+		}
 	}
 }

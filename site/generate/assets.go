@@ -76,6 +76,8 @@ func (b *builder) assets() (page.Assets, error) {
 		{&a.Icon, "icon.svg", file(filepath.Join(b.Site, "images", "icon.svg"))},
 		{&a.Reader, "reader.js", script("reader.js", "iife")},
 		{&a.Offline, "offline.js", script("offline.js", "esm")},
+		{&a.Embedded, "embedded.js", script("embedded.js", "iife")},
+		{&a.Embedding, "embedding.js", script("embedding.js", "esm")},
 		{&a.Boot, "boot.js", script("boot.js", "esm")},
 		{&a.Keep, "keep.js", script("keep.js", "esm")},
 		{&a.Tracer, "tracer.js", script("tracer.js", "iife")},

@@ -97,6 +97,7 @@ func (b *builder) pages() error {
 	home := &page.Home{Frame: b.frame("Clocksweep: a lab for PostgreSQL’s buffers",
 		"An in-browser lab for PostgreSQL’s buffer manager, background writer and checkpointer: experiments of mailing-list threads on a simulated machine.", "./")}
 	var all []verified
+	var embedded []shown
 	gallery, err := b.playAll(experiment.All())
 	if err != nil {
 		return err
@@ -120,7 +121,18 @@ func (b *builder) pages() error {
 			return err
 		}
 		home.Cards = append(home.Cards, card(p))
+		embedded = append(embedded, shown{e, p})
 		all = append(all, verified{e.Experiment, report.Compare(e.Experiment, e.results)})
+	}
+	if err := b.embeds(embedded); err != nil {
+		return fmt.Errorf("embeds: %w", err)
+	}
+	embedding, err := b.embedding(embedded)
+	if err != nil {
+		return fmt.Errorf("embedding: %w", err)
+	}
+	if err := b.html("embedding/index.html", embedding); err != nil {
+		return err
 	}
 	if err := b.html("index.html", home); err != nil {
 		return err

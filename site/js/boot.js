@@ -17,6 +17,7 @@
 //     file(url, name)   promise of a file of the site
 //     keep({ settings, figures, json })   promise of a Blob, this page as one file (keep.js)
 //     charts()          promise of the charts script
+//     hold(on)          halts all workers, or lets them go on
 //     store             what this browser keeps between visits (store.js)
 //     ready()           to be called by the Go program when it listens
 //   }
@@ -26,7 +27,8 @@
 // Files are found by attributes of <body> (files.js): data-page-wasm, data-sim-wasm, data-worker,
 // data-tracer, data-charts, data-wasm-exec (the Go installation's wasm_exec.js),
 // data-engines (the list of the engines that the site keeps);
-// data-experiment is the slug. data-silence may set after how many milliseconds
+// data-experiment is the slug. An embed (data-page is "embed") waits for Run, whatever
+// its link says. data-silence may set after how many milliseconds
 // without a word a worker counts as dead.
 
 import { catchDrops } from "./drop.js";
@@ -36,13 +38,15 @@ import * as store from "./store.js";
 import { fill, rules } from "./tables.js";
 import { makeTabs } from "./tabs.js";
 
-const CONTROLS = "#settings, #run, #reset, #copy, #variants summary, [data-variant], #trace, #yours, #example, #clear, #pin, #sweep, #sharing summary, #sharing button";
-const EVENTS = ["pointerover", "focusin", "click", "change"];
+const page = document.body.dataset;
+const embedded = page.page === "embed";
+const CONTROLS = embedded ? "#run"
+  : "#settings, #run, #reset, #copy, #variants summary, [data-variant], #trace, #yours, #example, #clear, #pin, #sweep, #sharing summary, #sharing button";
+const EVENTS = embedded ? ["click"] : ["pointerover", "focusin", "click", "change"];
 const STOP_MS = 3000; // a worker that does not answer for so long is ended
 const SILENCE_MS = 30_000; // a worker tells its progress every 50 ms, but not while it sets a large pool up
 const HAS_SETTINGS = /[#?&]v=/;
 
-const page = document.body.dataset;
 const say = (text) => {
   const status = document.getElementById("status");
   if (status) status.textContent = text;
@@ -50,6 +54,8 @@ const say = (text) => {
 
 let loading;   // promise of the Go program
 let simModule; // promise of the compiled simulation
+let held = false; // all workers halt
+const working = new Set(); // tells a worker that held has changed
 let missed;    // repeats the click that came while the page was loading
 
 function compileSim() {
@@ -108,6 +114,7 @@ function work(engine, message, { progress, done, failed }) {
     over = true;
     clearTimeout(stopping);
     clearTimeout(silence);
+    working.delete(obey);
     worker?.terminate(); // it is idle by now: a busy one would burn its core for two more seconds
     tell(...args);
   };
@@ -115,11 +122,18 @@ function work(engine, message, { progress, done, failed }) {
   // nothing. The wait is in parts, so that a computer that slept does not count.
   const listen = (parts = 4) => {
     clearTimeout(silence);
+    if (held) return;
     silence = setTimeout(() => {
       if (parts > 1) listen(parts - 1);
       else end(failed, "the worker has fallen silent and was ended; the browser may have run out of memory");
     }, Number(page.silence ?? SILENCE_MS) / 4);
   };
+  const obey = () => {
+    if (!worker) return;
+    worker.postMessage({ hold: held });
+    listen();
+  };
+  working.add(obey);
   const begin = ([module, program, wasmExec]) => {
     if (over) return;
     worker = new Worker(program);
@@ -135,6 +149,7 @@ function work(engine, message, { progress, done, failed }) {
       end(failed, event.message || "the worker's script could not be loaded");
     };
     worker.postMessage({ module, wasmExec, ...message });
+    if (held) obey();
     if (stopping) worker.postMessage({ stop: true });
   };
   engine.then(begin).catch((error) => end(failed, error.message));
@@ -174,6 +189,12 @@ function trace(file, buffers, memory, { progress, done, failed }) {
   });
 }
 
+function hold(on) {
+  if (held === on) return;
+  held = on;
+  for (const obey of working) obey();
+}
+
 async function file(url, name) {
   return new File([await (await fetched(url)).blob()], name);
 }
@@ -181,14 +202,14 @@ async function file(url, name) {
 if (typeof WebAssembly === "object" && typeof Worker === "function") {
   globalThis.clocksweepTables = { fill, rules };
   globalThis.clocksweepWorkers = {
-    start, engine, trace, file, store,
+    start, engine, trace, file, hold, store,
     keep: (what) => locate("keep").then(script).then(({ keep }) => keep(what)),
     charts: () => locate("charts").then(script),
   };
   for (const type of EVENTS) document.addEventListener(type, reach, true);
   catchDrops();
-  addEventListener("hashchange", () => HAS_SETTINGS.test(location.hash) && load());
-  if (HAS_SETTINGS.test(location.hash + location.search) || page.settings) load();
+  addEventListener("hashchange", () => !embedded && HAS_SETTINGS.test(location.hash) && load());
+  if (!embedded && (HAS_SETTINGS.test(location.hash + location.search) || page.settings)) load();
   else if (page.page === "lab") store.count("pins").then((kept) => kept && load(), () => {}); // which Pin tells
 } else {
   say("This browser can't run WebAssembly. Everything on this page can be read; only Run and Play need it.");

@@ -6,7 +6,8 @@
 //     module      the compiled sim.wasm (a WebAssembly.Module)
 //     wasmExec    absolute URL of the Go installation's wasm_exec.js
 //     scenario    settings as "name = value" lines
-// and may send { stop: true } at any time. The worker answers with
+// and may send at any time { stop: true }, or { hold: true } and later { hold: false } to
+// let it rest in between. The worker answers with
 //   { type: "progress", now, planned }   virtual seconds, at most every 50 ms
 //   { type: "done", bytes, busyMs, figures }
 //                                        the result (an ArrayBuffer, transferred), the time
@@ -30,10 +31,25 @@ const FIRST_EVENTS = 2000;
 const MAX_EVENTS = 1 << 24;
 
 let stopping = false;
+let held; // a promise while the worker rests
+let goOn; // keeps it
+
+function hold(on) {
+  if (on && !stopping) held ??= new Promise((resolve) => { goOn = resolve; });
+  else {
+    goOn?.();
+    held = undefined;
+  }
+}
 
 self.onmessage = ({ data }) => {
+  if ("hold" in data) {
+    hold(data.hold);
+    return;
+  }
   if (data.stop) {
     stopping = true;
+    hold(false);
     return;
   }
   simulate(data).catch((error) => {
@@ -66,6 +82,7 @@ async function loop(sim) {
   try {
     for (;;) {
       await turn();
+      await held;
       if (stopping) {
         sim.call("sim_stop");
         return busyMs;

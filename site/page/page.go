@@ -43,7 +43,7 @@ func (Frame) Policy() string { return policy }
 
 // Assets are the hashed file names below assets/.
 type Assets struct {
-	Style, Icon, Reader, Offline, Boot, Keep, Tracer, Pool, Stager, Charts, WasmExec, PageWasm, YoursWasm string
+	Style, Icon, Reader, Offline, Embedded, Embedding, Boot, Keep, Tracer, Pool, Stager, Charts, WasmExec, PageWasm, YoursWasm string
 }
 
 // Engine is a version of the simulated machine and the files below engine/ that

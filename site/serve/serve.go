@@ -79,6 +79,7 @@ func send(w http.ResponseWriter, r *http.Request, site fs.FS, name string, statu
 		h.Set("Content-Type", "application/octet-stream")
 	}
 	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "frame-ancestors "+framers(name))
 	h.Set("Vary", "Accept-Encoding")
 	if encoding != "" {
 		h.Set("Content-Encoding", encoding)
@@ -103,6 +104,15 @@ func send(w http.ResponseWriter, r *http.Request, site fs.FS, name string, statu
 // forever tells whether a file never changes: its name is made from its contents.
 func forever(name string) bool {
 	return strings.HasPrefix(name, "assets/") || strings.HasPrefix(name, "engine/") && path.Ext(name) != ".json"
+}
+
+// framers says who may show a file in a frame: anybody an embed, nobody any other
+// page. A page can't say so in its markup.
+func framers(name string) string {
+	if strings.HasPrefix(name, "embed/") {
+		return "*"
+	}
+	return "'none'"
 }
 
 // read returns a file's contents and how they are encoded.

@@ -12,6 +12,7 @@ var site = fstest.MapFS{
 	"index.html":               {Data: []byte("home")},
 	"404.html":                 {Data: []byte("nothing here")},
 	"x/challenge/index.html":   {Data: []byte("challenge")},
+	"embed/c/index.html":       {Data: []byte("embed")},
 	"assets/sim.0123.wasm":     {Data: []byte("plain")},
 	"assets/sim.0123.wasm.br":  {Data: []byte("as brotli")},
 	"assets/sim.0123.wasm.gz":  {Data: []byte("as gzip")},
@@ -81,6 +82,22 @@ func TestHandlerCaching(t *testing.T) {
 	res, body := get(t, "GET", "/", map[string]string{"If-None-Match": res.Header.Get("ETag")})
 	if res.StatusCode != http.StatusNotModified || body != "" {
 		t.Errorf("an unchanged page answers %d %q, want 304 and nothing", res.StatusCode, body)
+	}
+}
+
+// TestHandlerFraming checks that other sites may frame embeds and nothing else.
+func TestHandlerFraming(t *testing.T) {
+	for target, want := range map[string]string{
+		"/embed/c/":         "frame-ancestors *",
+		"/":                 "frame-ancestors 'none'",
+		"/x/challenge/":     "frame-ancestors 'none'",
+		"/x/../embed/c/":    "frame-ancestors *",
+		"/embed/../":        "frame-ancestors 'none'",
+		"/embed/../x/none/": "frame-ancestors 'none'",
+	} {
+		if res, _ := get(t, "GET", target, nil); res.Header.Get("Content-Security-Policy") != want {
+			t.Errorf("%s has the policy %q, want %q", target, res.Header.Get("Content-Security-Policy"), want)
+		}
 	}
 }
 

@@ -37,6 +37,25 @@ test("a first view of the pool stays below 150 kB", async (t) => {
   assert.ok(total <= 150 * kB, `${total} bytes`);
 });
 
+test("an embed stays below 60 kB before Run, whatever the experiment", async (t) => {
+  const shared = (await stat(join(dist, "embed.js.br"))).size + await size("site.css") + await size("embedded.js") + await size("boot.js");
+  const slugs = await readdir(join(dist, "embed"));
+  assert.ok(slugs.includes(slug), `the embeds are ${slugs}`);
+  let most = 0;
+  for (const name of slugs) {
+    const own = (await stat(join(dist, "embed", name, "index.html.br"))).size + (await stat(join(dist, "x", name, "picture.svg.br"))).size;
+    assert.ok(shared + own <= 60 * kB, `${name}: ${shared + own} bytes`);
+    most = Math.max(most, shared + own);
+  }
+  t.diagnostic(`at most ${most} bytes, of which ${shared} are shared by all`);
+});
+
+test("the script of the custom element stays below 3 kB", async (t) => {
+  const bytes = (await stat(join(dist, "embed.js.br"))).size;
+  t.diagnostic(`embed.js ${bytes} bytes`);
+  assert.ok(bytes <= 3 * kB, `${bytes} bytes`);
+});
+
 test("sim.wasm stays below 1.1 MB", async (t) => {
   const { sim } = engines.find((e) => e.version === today);
   const bytes = (await stat(join(dist, "engine", `${sim}.br`))).size;

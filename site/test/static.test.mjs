@@ -83,7 +83,7 @@ test("looking at a page fetches no program and no charts", async () => {
 });
 
 describe("every page", () => {
-  for (const path of ["", `x/${slug}/`, "verification/", "validation/", "traces/", "yours/", "pool/", "lab/", "offline/"]) {
+  for (const path of ["", `x/${slug}/`, "verification/", "validation/", "traces/", "yours/", "pool/", "lab/", "offline/", "embedding/"]) {
     test(`/${path} works in a subfolder of another site`, async (t) => {
       const folder = await mkdtemp(join(tmpdir(), "clocksweep-"));
       await writeFile(join(folder, "index.html"), "another site");

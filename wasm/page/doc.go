@@ -3,7 +3,7 @@
 // Command page drives the page of an experiment in a reader's browser, or the one
 // on which a reader plays a trace (traces.go), or the lab (lab.go, pins.go,
 // sweep.go), which is an experiment without a name, with all defaults and every
-// setting to choose. The page is complete before this
+// setting to choose, or the embed of an experiment (embed.go). The page is complete before this
 // program arrives: it reads the controls, runs the experiment in workers, and
 // replaces texts, tables and pictures in place.
 //

@@ -26,6 +26,7 @@ type page struct {
 	shown      shown
 	saved      saved
 	lab        *lab   // nil on the page of an experiment
+	embed      *embed // nil but in an embed
 	engine     string // version of the simulated machine
 	engines    engines
 	name       name
@@ -48,20 +49,31 @@ func start() error {
 	case "lab":
 		startLab()
 		return nil
+	case "embed":
+		return startEmbed()
 	}
-	slug := document.QuerySelector("body").GetAttribute("data-experiment")
-	e, ok := guide.BySlug(slug)
-	if !ok {
-		return errors.New("it does not know the experiment " + slug)
-	}
-	p := &page{experiment: e, state: form.New(e.Slug, e.Scenario)}
-	p.gallery.drawings = func(theme charts.Theme) []func() charts.Picture {
-		return charts.Drawings(p.shown.results, p.published(), theme)
+	p, err := ofExperiment()
+	if err != nil {
+		return err
 	}
 	say("Ready. Run computes the experiment here, in this browser.")
 	p.listen()
 	p.listenToWhatIf()
 	return nil
+}
+
+// ofExperiment returns the page of the experiment that the body names.
+func ofExperiment() (*page, error) {
+	slug := document.QuerySelector("body").GetAttribute("data-experiment")
+	e, ok := guide.BySlug(slug)
+	if !ok {
+		return nil, errors.New("it does not know the experiment " + slug)
+	}
+	p := &page{experiment: e, state: form.New(e.Slug, e.Scenario)}
+	p.gallery.drawings = func(theme charts.Theme) []func() charts.Picture {
+		return charts.Drawings(p.shown.results, p.published(), theme)
+	}
+	return p, nil
 }
 
 // listen makes the controls work that both kinds of pages have.
@@ -103,6 +115,10 @@ func (p *page) original(experiment, defaults string) string {
 // state.
 func (p *page) changed() {
 	p.refreshFields()
+	if p.embed != nil {
+		p.refreshEmbed()
+		return
+	}
 	p.refreshChanges()
 	if p.lab == nil {
 		p.refreshWhatIf()
