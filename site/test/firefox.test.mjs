@@ -1,6 +1,6 @@
 // The main journeys in Firefox, of a reader who has asked the system for dark
 // colors and little motion: reading, running, stopping, what-if, the lab with a
-// sweep, the pool, a trace, saving. What the service worker does in Firefox is in
+// sweep, the pool, a trace, one’s own server, saving. What the service worker does in Firefox is in
 // offline.test.mjs; everything else is told apart in the tests with Chromium.
 
 import assert from "node:assert/strict";
@@ -11,7 +11,7 @@ import { after, afterEach, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { build, finished, hashes, launch, open, rows, run, serve, slug, unfold } from "./browser.mjs";
 
-const paths = ["", `x/${slug}/`, "verification/", "validation/", "traces/", "pool/", "lab/"];
+const paths = ["", `x/${slug}/`, "verification/", "validation/", "traces/", "yours/", "pool/", "lab/"];
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const clocksweep = async (...args) => (await promisify(execFile)(`${build}/clocksweep`, args, { maxBuffer: 1 << 26 })).stdout;
 
@@ -152,6 +152,21 @@ test("a trace is played, from a file that stays here", async () => {
   await until(page, () => document.getElementById("shown").textContent === "mine.csv");
   await finished(page);
   assert.match(await page.textContent("#account"), /^CSV, 4,000 accesses/);
+});
+
+test("what a server says becomes a scenario, and its figures stand beside the simulated ones", async () => {
+  const page = await go("yours/");
+  const view = (now, n) => `-[ RECORD 1 ]\nnow | ${now}\nbuffers_clean | ${n}\nmaxwritten_clean | 0\nbuffers_alloc | ${40 * n}\nstats_reset | \n`;
+  await page.fill("#own-settings", "shared_buffers = 8MB\n");
+  await page.fill("#own-before", view("2026-11-30 12:00:00+00", 10));
+  await page.fill("#own-after", view("2026-11-30 12:01:00+00", 90));
+  await until(page, () => document.querySelector("#found")?.textContent.includes("Snapshot 2"));
+  await page.click("#run");
+  await until(page, () => /^\d+ seconds simulated/.test(document.getElementById("status").textContent));
+  const row = await page.$eval("#figures tbody tr:nth-child(2)", (row) => [...row.cells].map((cell) => cell.textContent));
+  assert.deepEqual(row.slice(0, 2), ["buffers_alloc", "3,200"]);
+  assert.ok(Number(row[2].replaceAll(",", "")) > 0, `${row}`);
+  assert.deepEqual(await violations(page), []);
 });
 
 test("CSV, SVG and PNG of a picture are saved", async () => {

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
-  site?.stop();
+  await site?.stop();
 });
 
 // go opens the page for one test; whatever it complains about fails the test.
