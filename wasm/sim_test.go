@@ -40,6 +40,7 @@ type job struct {
 	Experiment string `json:"experiment"`
 	Run        string `json:"run"`
 	Scenario   string `json:"scenario"`
+	Watch      bool   `json:"watch"`
 	StopAfter  int    `json:"stopAfter"` // progress messages; -1 for never
 }
 
@@ -165,6 +166,30 @@ func TestSameHashAsNative(t *testing.T) {
 				checkProgress(t, posted, float64(planned)/1e9)
 			})
 		}
+	}
+}
+
+// A run that is watched has the same pictures of its pool natively and in the
+// browser's module.
+func TestWatchedAsNative(t *testing.T) {
+	const text = "release = 16\nshared_buffers = 16MB\nscale = 5\nclients = 2\nduration = 5s\n"
+	file, errs := scenario.Parse(text)
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	native, err := server.New(file.Runs()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	native.Watch()
+	for native.Step(100_000) {
+	}
+	got := resultOf(t, play(t, worker, buildSim(t), job{Scenario: text, Watch: true, StopAfter: -1}))
+	if n := len(got.Series.TPS); n < 5 || len(got.Pool) != n {
+		t.Fatalf("%d pictures of %d seconds", len(got.Pool), n)
+	}
+	if !bytes.Equal(result.Append(nil, got), result.Append(nil, native.Result())) {
+		t.Error("the result is another one in WebAssembly")
 	}
 }
 

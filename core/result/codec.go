@@ -224,6 +224,7 @@ func (c *codec) result(r *Result) {
 func Append(buf []byte, r *Result) []byte {
 	c := codec{buf: buf}
 	c.result(r)
+	c.snapshots(&r.Pool)
 	return c.buf
 }
 
@@ -233,6 +234,7 @@ func Decode(b []byte) (*Result, error) {
 	c := codec{buf: b, read: true}
 	r := &Result{}
 	c.result(r)
+	c.snapshots(&r.Pool)
 	if c.failed || len(c.buf) != 0 {
 		return nil, ErrFormat
 	}
@@ -240,11 +242,13 @@ func Decode(b []byte) (*Result, error) {
 }
 
 // Hash returns 16 hexadecimal digits: the 64-bit FNV-1a hash of r's binary
-// form. Equal scenario, seed and engine version give an equal hash on every
-// platform.
+// form without the pictures of the pool, which a run has or has not. Equal scenario,
+// seed and engine version give an equal hash on every platform.
 func (r *Result) Hash() string {
+	c := codec{}
+	c.result(r)
 	h := uint64(14695981039346656037)
-	for _, b := range Append(nil, r) {
+	for _, b := range c.buf {
 		h = (h ^ uint64(b)) * 1099511628211
 	}
 	s := strconv.FormatUint(h, 16)

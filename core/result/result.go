@@ -343,6 +343,10 @@ type Result struct {
 
 	UsageCount [6]int64 // buffers of the pool by usage count at the end (valid ones)
 	Histogram  []uint32 // latency histogram, see sim.BucketUpper
+
+	// Pool is what the pool looked like along the run, if the run was asked to watch
+	// it. It is beside the result: [Result.Hash] leaves it out.
+	Pool []Snapshot
 }
 
 // TPSIncluding returns transactions per second, the time to connect included.

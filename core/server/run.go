@@ -104,6 +104,7 @@ func (r *Run) collect() *result.Result {
 		Devices:     m.copyDevices(),
 		Backends:    m.copyBackends(),
 		Histogram:   append([]uint32(nil), m.total.Bucket[:]...),
+		Pool:        append([]result.Snapshot(nil), m.watch.list...),
 		StddevNs:    s.schedule.stddev(m.total.Count, m.total.Sum), Schedule: s.schedule.kept,
 	}
 	if s.dbt2 != nil {

@@ -26,6 +26,7 @@ type sampler struct {
 	endedAt   int64
 	prev      snapshot
 	turn      uint32 // timers of an earlier run are of no meaning
+	watch     watcher
 }
 
 // snapshot is what the columns of a second are differences of.
@@ -47,7 +48,8 @@ func (m *sampler) arm() { m.s.sim.At(m.s.sim.Now()+sim.Second, sim.PrioSample, m
 
 // restart forgets all there is and makes this instant the start.
 func (m *sampler) restart() {
-	*m = sampler{s: m.s, target: m.target, turn: m.turn + 1, devices: m.devices}
+	m.watch.list, m.watch.distance = nil, 1
+	*m = sampler{s: m.s, target: m.target, turn: m.turn + 1, devices: m.devices, watch: m.watch}
 	m.prev = m.snapshot()
 	m.restartDevices()
 	m.arm()
@@ -107,6 +109,7 @@ func (m *sampler) sample() {
 	add(&v.ContextSw, now.switches-was.switches)
 	m.sampleDevices()
 	m.sampleBackends()
+	m.watch.note(s, int64(len(v.TPS)))
 }
 
 // allocatedNow returns the buffers allocated up to now.

@@ -6,40 +6,10 @@ import (
 	"clocksweep/core/bufmgr"
 )
 
-// A cell of Cells, from the low end: its level, then flags.
-const (
-	// CellLevel are the bits of the level: the usage count, 0 to 5. Where a release
-	// keeps none, it is the place in its lists: in 7.4's list 0 for the end that is
-	// given up first, 5 for the end used last and for pinned buffers; in 8.0 1 for
-	// T1 and 4 for T2.
-	CellLevel = 7
-	// CellEmpty: no page.
-	CellEmpty = 1 << 3
-	// CellDirty: of a group of buffers, half of them or more.
-	CellDirty = 1 << 4
-	// CellPinned: one of the group at least.
-	CellPinned = 1 << 5
-	// CellMarked: a checkpoint has to write it yet; one of the group at least.
-	CellMarked = 1 << 6
-)
-
-// Levels of pages in 8.0's lists.
-const (
-	levelT1 = 1
-	levelT2 = 4
-)
-
 // State is what all buffers of a pool look like at one moment.
 type State struct {
-	Cells []byte // one for each group of buffers
-	Rels  []byte // by group: the relation of its first page, NoRelation if none
-	Group int    // buffers a cell stands for
-
-	Levels [8]int64 // buffers that hold a page, by level
-	Dirty  int64
-	Pinned int64
-	Empty  int64
-	levels []byte // by buffer: 7.4's places
+	bufmgr.Look
+	Rels []byte // by group: the relation of its first page, NoRelation if none
 }
 
 // NoRelation is a cell without a page in State.Rels.
@@ -47,93 +17,17 @@ const NoRelation = 255
 
 // Look fills s with the state of the pool, a cell for each group buffers.
 func (p *Pool) Look(s *State, group int) {
-	n := p.Len()
-	cells := (n + group - 1) / group
-	if cap(s.Cells) < cells {
-		s.Cells, s.Rels = make([]byte, cells), make([]byte, cells)
+	s.Look.At(p.policy, group)
+	if cap(s.Rels) < len(s.Cells) {
+		s.Rels = make([]byte, len(s.Cells))
 	}
-	s.Cells, s.Rels, s.Group = s.Cells[:cells], s.Rels[:cells], group
-	s.Levels, s.Dirty, s.Pinned, s.Empty = [8]int64{}, 0, 0, 0
-	p.places(s)
-	for i := range s.Cells {
-		p.cell(s, i, i*group, min((i+1)*group, n))
-	}
-}
-
-// places finds the level of each buffer where the list decides about it.
-func (p *Pool) places(s *State) {
-	s.levels = s.levels[:0]
-	list, ok := p.policy.(bufmgr.Unpinned)
-	if !ok {
-		return
-	}
-	n := p.Len()
-	if cap(s.levels) < n {
-		s.levels = make([]byte, n)
-	}
-	s.levels = s.levels[:n]
-	for b := range s.levels {
-		s.levels[b] = 5
-	}
-	place := 0
-	list.Unpinned(func(b int32) {
-		s.levels[b] = byte(6 * place / n)
-		place++
-	})
-}
-
-func (p *Pool) level(base *bufmgr.Pool, s *State, b int32) int {
-	switch {
-	case p.clock != nil:
-		return int(base.Usage(b))
-	case p.lists != nil:
-		if p.lists.ListOf(b) == bufmgr.ListT2 {
-			return levelT2
-		}
-		return levelT1
-	}
-	return int(s.levels[b])
-}
-
-// cell sums buffers from to to up.
-func (p *Pool) cell(s *State, i, from, to int) {
-	base := p.policy.Base() // called directly: this is done for every buffer of a frame
-	level, dirty, full := 0, 0, 0
-	flags := byte(0)
-	rel := byte(NoRelation)
-	for b := int32(from); b < int32(to); b++ {
-		if base.Refs(b) > 0 {
-			flags |= CellPinned
-			s.Pinned++
-		}
-		pg := base.PageOf(b)
-		if pg == bufmgr.NoPage {
-			s.Empty++
-			continue
-		}
-		if rel == NoRelation {
-			rel = p.pages.rel[pg]
-		}
-		l := p.level(base, s, b)
-		s.Levels[l]++
-		level += l
-		full++
-		if base.IsDirty(b) {
-			dirty++
-		}
-		if base.NeedsCheckpoint(b) {
-			flags |= CellMarked
+	s.Rels = s.Rels[:len(s.Cells)]
+	for i, pg := range s.First {
+		s.Rels[i] = NoRelation
+		if pg != bufmgr.NoPage {
+			s.Rels[i] = p.pages.rel[pg]
 		}
 	}
-	s.Dirty += int64(dirty)
-	if full == 0 {
-		s.Cells[i], s.Rels[i] = flags|CellEmpty, NoRelation
-		return
-	}
-	if 2*dirty >= to-from {
-		flags |= CellDirty
-	}
-	s.Cells[i], s.Rels[i] = flags|byte((level+full/2)/full), rel
 }
 
 // Next returns the buffer that would be given up next and, where a background
@@ -148,21 +42,7 @@ func (p *Pool) Next() (victim, round int32) {
 	case p.rounds == twoScans:
 		round = p.scans.Position()
 	}
-	return p.nextVictim(), round
-}
-
-func (p *Pool) nextVictim() int32 {
-	switch {
-	case p.clock != nil:
-		return p.clock.Hand()
-	case p.lists != nil:
-		return p.lists.NextVictim()
-	}
-	first := int32(-1)
-	if list, ok := p.policy.(bufmgr.Unpinned); ok {
-		first = list.NextVictim()
-	}
-	return first
+	return bufmgr.Next(p.policy), round
 }
 
 // Checkpoint returns how many pages the checkpoint under way, or the last one, had

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/cockroachdb/datadriven"
+
+	"clocksweep/core/bufmgr"
 )
 
 // TestDataDriven plays the scripts in testdata:
@@ -89,16 +91,16 @@ func cellsOf(p *Pool) string {
 			separator = "\n  "
 		}
 		cell := "."
-		if c&CellEmpty == 0 {
-			cell = strconv.Itoa(int(c & CellLevel))
+		if c&bufmgr.CellEmpty == 0 {
+			cell = strconv.Itoa(int(c & bufmgr.CellLevel))
 		}
-		if c&CellDirty != 0 {
+		if c&bufmgr.CellDirty != 0 {
 			cell += "d"
 		}
-		if c&CellMarked != 0 {
+		if c&bufmgr.CellMarked != 0 {
 			cell += "m"
 		}
-		if c&CellPinned != 0 {
+		if c&bufmgr.CellPinned != 0 {
 			cell += "p"
 		}
 		b.WriteString(separator + cell)

@@ -158,15 +158,15 @@ func TestGroups(t *testing.T) {
 	if len(many.Cells) != 7 || many.Dirty != one.Dirty || many.Levels != one.Levels || many.Empty != one.Empty || many.Pinned != one.Pinned {
 		t.Fatalf("%+v beside %+v", many, one)
 	}
-	if c := many.Cells[0]; c&CellDirty == 0 || c&CellEmpty != 0 || c&CellLevel == 0 {
+	if c := many.Cells[0]; c&bufmgr.CellDirty == 0 || c&bufmgr.CellEmpty != 0 || c&bufmgr.CellLevel == 0 {
 		t.Errorf("the first group is %b", c)
 	}
-	if c := many.Cells[6]; c&CellEmpty == 0 || many.Rels[6] != NoRelation {
+	if c := many.Cells[6]; c&bufmgr.CellEmpty == 0 || many.Rels[6] != NoRelation {
 		t.Errorf("the last group is %b", c)
 	}
 	pinned := 0
 	for _, c := range many.Cells {
-		if c&CellPinned != 0 {
+		if c&bufmgr.CellPinned != 0 {
 			pinned++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"clocksweep/core/bufmgr"
 	"clocksweep/core/stage"
 )
 
@@ -85,7 +86,7 @@ func TestDrawPool(t *testing.T) {
 	p.Look(&state, 1)
 	dirty := 0
 	for _, cell := range state.Cells {
-		if cell&stage.CellDirty != 0 {
+		if cell&bufmgr.CellDirty != 0 {
 			dirty++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"clocksweep/core/bufmgr"
 	"clocksweep/core/stage"
 	"clocksweep/site/page"
 )
@@ -59,21 +60,21 @@ func drawPool(p *stage.Pool, show int) template.HTML {
 	at := func(b int) (x, y int) { return b % columns * mapCell, b / columns * mapCell }
 	for b, c := range s.Cells {
 		x, y := at(b)
-		if c&stage.CellEmpty != 0 {
+		if c&bufmgr.CellEmpty != 0 {
 			layers[empty].square(x, y, mapFill)
 		} else {
-			layers[c&stage.CellLevel].square(x, y, mapFill)
+			layers[c&bufmgr.CellLevel].square(x, y, mapFill)
 		}
 		if show >= 0 && int(s.Rels[b]) == show {
 			layers[tint].square(x, y, mapFill)
 		}
 		switch {
-		case c&stage.CellMarked != 0:
+		case c&bufmgr.CellMarked != 0:
 			layers[marked].square(x, y+mapFill-mapMark, mapMark)
-		case c&stage.CellDirty != 0:
+		case c&bufmgr.CellDirty != 0:
 			layers[dirty].square(x+mapFill-mapMark, y+mapFill-mapMark, mapMark)
 		}
-		if c&stage.CellPinned != 0 {
+		if c&bufmgr.CellPinned != 0 {
 			rings.WriteString(frame(x, y, "--text", ""))
 		}
 	}

@@ -4,8 +4,9 @@
 // program, and hands it
 //
 //   globalThis.clocksweepWorkers = {
-//     start(run, scenario, { progress, done, failed }) -> { stop() }
-//       begins a run in a worker of its own. Calls progress(now, planned) in
+//     start(run, scenario, { watch, progress, done, failed }) -> { stop() }
+//       begins a run in a worker of its own, with pictures of the pool if it is to be
+//       watched. Calls progress(now, planned) in
 //       virtual seconds, then exactly once done(bytes, busyMs, figures) with a
 //       Uint8Array, the milliseconds spent simulating and lines "name=value", or
 //       failed(message).
@@ -161,8 +162,8 @@ function work(engine, message, { progress, done, failed }) {
   };
 }
 
-function startOn(engine, run, scenario, { progress, done, failed }) {
-  return work(engine, { experiment: page.experiment ?? "", run, scenario }, {
+function startOn(engine, run, scenario, { watch = false, progress, done, failed }) {
+  return work(engine, { experiment: page.experiment ?? "", run, scenario, watch }, {
     progress: ({ now, planned }) => progress(now, planned), done, failed,
   });
 }

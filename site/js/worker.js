@@ -2,10 +2,11 @@
 // script.
 //
 // The page sends one message to begin:
-//   { module, wasmExec, experiment, run, scenario }
+//   { module, wasmExec, experiment, run, scenario, watch }
 //     module      the compiled sim.wasm (a WebAssembly.Module)
 //     wasmExec    absolute URL of the Go installation's wasm_exec.js
 //     scenario    settings as "name = value" lines
+//     watch       whether the result is to have pictures of the pool
 // and may send at any time { stop: true }, or { hold: true } and later { hold: false } to
 // let it rest in between. The worker answers with
 //   { type: "progress", now, planned }   virtual seconds, at most every 50 ms
@@ -57,12 +58,13 @@ self.onmessage = ({ data }) => {
   });
 };
 
-async function simulate({ module, wasmExec, experiment, run, scenario }) {
+async function simulate({ module, wasmExec, experiment, run, scenario, watch }) {
   const sim = await instantiate(module, wasmExec);
   const input = new TextEncoder().encode(`${experiment}\n${run}\n${scenario}`);
   const address = sim.call("sim_alloc", input.length);
   sim.bytes(address, input.length).set(input);
   sim.call("sim_setup", input.length);
+  if (watch) sim.call("sim_watch");
 
   const busyMs = await loop(sim);
   const length = sim.call("sim_result");

@@ -126,7 +126,7 @@ func (r *running) start(sc *scenario.Scenario) {
 	})
 	r.funcs = []js.Func{progress, done, failed}
 	r.handle = js.Global().Get("clocksweepWorkers").Call("start", sc.Run, sc.Text(), map[string]any{
-		"progress": progress, "done": done, "failed": failed,
+		"watch": true, "progress": progress, "done": done, "failed": failed,
 	})
 }
 

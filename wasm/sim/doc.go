@@ -11,6 +11,8 @@
 //
 //	sim_alloc(n)       address of n bytes for the input
 //	sim_setup(n)       reads the input; statusMore or statusFailed
+//	sim_watch()        keeps pictures of the pool, which are part of the result;
+//	                   may be left out
 //	sim_slice(events)  advances; statusMore, statusDone or statusFailed
 //	sim_now()          virtual seconds since the run began
 //	sim_planned()      virtual seconds the run is to last

@@ -54,6 +54,16 @@ func simSetup(n uint32) (status int32) {
 	return statusMore
 }
 
+//go:wasmexport sim_watch
+func simWatch() (status int32) {
+	defer guard(&status)
+	if err := usable(); err != nil {
+		return fail(err)
+	}
+	run.Watch()
+	return statusMore
+}
+
 //go:wasmexport sim_slice
 func simSlice(events int32) (status int32) {
 	defer guard(&status)

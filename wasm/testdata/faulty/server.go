@@ -38,4 +38,5 @@ func depth(n int) int {
 
 func (r *Run) Progress() (virtualNs, plannedNs int64) { return 0, 1 }
 func (r *Run) Stop()                                  {}
+func (r *Run) Watch()                                 {}
 func (r *Run) Result() *result.Result                 { return &result.Result{} }
