@@ -38,12 +38,17 @@ func (s *scene) runsPanel(unit string, y func(r *run) []float64) panel {
 		p.lines = append(p.lines, line{
 			name: r.name, color: r.color, y: v, end: len(r.Series.TPS), width: 2, label: true,
 		})
-		p.bands = append(p.bands, s.checkpointBands(r, "", "")...)
+		if !s.several() { // else nobody could tell whose they are
+			p.bands = append(p.bands, s.checkpointBands(r, "", "")...)
+		}
 	}
 	return p
 }
 
 func dirtyCaption(s *scene) string {
+	if s.several() {
+		return s.dirtySeveral()
+	}
 	var parts []string
 	for i, r := range s.runs {
 		n := len(r.Series.PoolDirty)

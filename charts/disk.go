@@ -34,6 +34,9 @@ func disk(s *scene) Picture {
 }
 
 func diskCaption(s *scene) string {
+	if s.several() {
+		return s.diskSeveral()
+	}
 	var parts []string
 	for i, r := range s.runs {
 		length := float64(r.VirtualNs)

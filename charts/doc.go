@@ -18,8 +18,12 @@
 // A trace of a reader's own has pictures of its own ([Trace]): a line a policy over
 // the size of the pool.
 //
-// A sweep ([Sweep]) is a line over the values of a setting with a band of its seeds,
+// A sweep ([Sweep]) is a line over the values of a setting with a band of confidence,
 // or a heat map over two; its cells are shades of one color and carry their numbers.
+//
+// One moment of the runs has a table ([Moment]), and the pool at that moment a map
+// ([PoolMaps]), which is no chart: paths of an SVG document, whose looks are the
+// style sheet's. A list of experiments shows a small picture of each ([Card]).
 //
 // go-echarts builds the skeleton of an option. What it has no field for is
 // added on the way to JSON in option.go, and only there. Options hold no

@@ -82,6 +82,9 @@ func positive(v []float64) []float64 {
 }
 
 func latencyCaption(s *scene) string {
+	if s.several() {
+		return s.latencySeveral()
+	}
 	var parts []string
 	for i, r := range s.runs {
 		if r.Transactions == 0 {

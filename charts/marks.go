@@ -125,7 +125,7 @@ func (s *scene) declutter(bands []band) {
 		b := &bands[i]
 		for j := range bands[:i] {
 			a := &bands[j]
-			if b.label == "" || a.label == "" || s.bandLabel(a) != s.bandLabel(b) ||
+			if b.label == "" || a.label == "" || (s.bandLabel(a) == aboveBand) != (s.bandLabel(b) == aboveBand) ||
 				math.Abs(a.from+a.to-b.from-b.to)/2 >= room {
 				continue
 			}
@@ -175,13 +175,19 @@ func (s *scene) markBands(bands []band) *opts.MarkAreas {
 
 // bandLabel puts the label of a band above the panel, where its tip can be
 // reached, but inside it where the panel's own name is: on a small screen that
-// takes the left half.
+// takes the left half. At the left edge it begins with the band, because half of it
+// would be cut.
 func (s *scene) bandLabel(b *band) string {
-	if (b.from+b.to)/2 < 0.65*float64(s.seconds) {
-		return "insideTop"
+	switch middle := (b.from + b.to) / 2; {
+	case middle >= 0.65*float64(s.seconds):
+		return aboveBand
+	case middle < 0.15*float64(s.seconds):
+		return "insideTopLeft"
 	}
-	return "top"
+	return "insideTop"
 }
+
+const aboveBand = "top"
 
 // tenth rounds to tenths, which is finer than a pixel of a minute's axis.
 func tenth(v float64) float64 { return math.Round(v*10) / 10 }

@@ -84,6 +84,7 @@ type itemStyle struct {
 	Color       string  `json:"color,omitempty"`
 	BorderColor string  `json:"borderColor,omitempty"`
 	BorderWidth float64 `json:"borderWidth,omitempty"`
+	BorderType  string  `json:"borderType,omitempty"`
 	Opacity     float64 `json:"opacity,omitempty"`
 	Decal       *decal  `json:"decal,omitempty"`
 }

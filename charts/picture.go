@@ -9,7 +9,7 @@ import (
 
 // Picture is one picture of one or more runs.
 type Picture struct {
-	ID      string // throughput, time, latency, sessions, writers, dirty, disk or usage; of a trace hits or writes; sweep
+	ID      string // throughput, time, latency, sessions, writers, dirty, disk, usage or pool; of a trace hits or writes; sweep
 	Title   string
 	Caption string // one sentence computed from the data; also the accessible description
 	Option  []byte // ECharts option as JSON: a base option and media queries on the width
@@ -51,6 +51,15 @@ func Pictures(rs []*result.Result, published []Published, theme Theme) []Picture
 // Drawings returns the functions that make the pictures of [Pictures], in its
 // order, for a caller that has other things to do in between.
 func Drawings(rs []*result.Result, published []Published, theme Theme) []func() Picture {
+	return DrawingsAt(rs, published, AtEnd, theme)
+}
+
+// AtEnd is the second of [DrawingsAt] that stands for the end of each run.
+const AtEnd = -1
+
+// DrawingsAt is Drawings with the picture of usage counts at a second of the run, as
+// [UsageAt] draws it.
+func DrawingsAt(rs []*result.Result, published []Published, second int, theme Theme) []func() Picture {
 	if len(rs) == 0 {
 		return nil
 	}
@@ -63,7 +72,12 @@ func Drawings(rs []*result.Result, published []Published, theme Theme) []func() 
 		func() Picture { return writers(s) },
 		func() Picture { return dirty(s) },
 		func() Picture { return disk(s) },
-		func() Picture { return usage(s) },
+		func() Picture {
+			if second != AtEnd {
+				return UsageAt(rs, second, theme)
+			}
+			return usage(s)
+		},
 	}
 }
 

@@ -104,6 +104,9 @@ func sessions(s *scene) Picture {
 }
 
 func sessionsCaption(s *scene, states []state) string {
+	if s.several() {
+		return s.sessionsSeveral(states)
+	}
 	var parts []string
 	for i := range s.runs {
 		r := &s.runs[i]

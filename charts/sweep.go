@@ -79,6 +79,8 @@ func (s *sweepScene) drawLine(pic *Picture) {
 	low := s.values(func(t sweep.Stat) float64 { return t.Low })
 	mean := s.values(func(t sweep.Stat) float64 { return t.Mean })
 	high := s.values(func(t sweep.Stat) float64 { return t.High })
+	from := s.values(func(t sweep.Stat) float64 { return s.interval(t).from })
+	to := s.values(func(t sweep.Stat) float64 { return s.interval(t).to })
 	chart := echarts.NewLine()
 	patch := &patches{theme: s.theme, x: make([]xAxis, 1), y: []yAxis{s.above()}}
 	several := len(s.o.Seeds) > 1
@@ -93,13 +95,13 @@ func (s *sweepScene) drawLine(pic *Picture) {
 		patch.series = append(patch.series, more)
 	}
 	if several && axis.Numeric() {
-		width := make([]float64, len(low))
+		width := make([]float64, len(from))
 		for i := range width {
-			width[i] = high[i] - low[i]
+			width[i] = to[i] - from[i]
 		}
 		quiet := series{Tooltip: &quietTooltip{}, Silent: true}
 		invisible := &opts.LineStyle{Opacity: opts.Float(0)}
-		add("below the band", low, quiet, func(c *echarts.SingleSeries) { c.Stack, c.LineStyle = "band", invisible })
+		add("below the band", from, quiet, func(c *echarts.SingleSeries) { c.Stack, c.LineStyle = "band", invisible })
 		add("band", width, quiet, func(c *echarts.SingleSeries) {
 			c.Stack, c.LineStyle = "band", invisible
 			c.AreaStyle = &opts.AreaStyle{Color: s.theme.Run[0], Opacity: opts.Float(0.18)}
@@ -127,7 +129,7 @@ func (s *sweepScene) drawLine(pic *Picture) {
 		SplitLine: &opts.SplitLine{Show: opts.Bool(true), LineStyle: &opts.LineStyle{Color: s.theme.Grid}},
 		AxisLine:  &opts.AxisLine{Show: opts.Bool(false)},
 	}
-	least, most := bounds(low, high)
+	least, most := bounds(low, high, from, to)
 	if s.logarithmic() {
 		lo, hi := decades(least, most)
 		y.Type, y.Min, y.Max = "log", lo, hi
@@ -181,16 +183,32 @@ func bounds(lists ...[]float64) (least, most float64) {
 	return least, most
 }
 
-// whiskers go from the lowest to the highest seed of a choice.
+// interval is where the mean of a cell is with a confidence of 95 %.
+type interval struct{ from, to float64 }
+
+// interval returns NaN for fewer than two runs. No measure is below zero; on a
+// logarithmic axis an interval that reaches zero begins with the lowest run.
+func (s *sweepScene) interval(t sweep.Stat) interval {
+	i := interval{t.Mean - t.Half, t.Mean + t.Half}
+	if i.from <= 0 {
+		i.from = 0
+		if s.logarithmic() {
+			i.from = t.Low
+		}
+	}
+	return i
+}
+
+// whiskers are the intervals of a choice.
 func (s *sweepScene) whiskers() *opts.MarkLines {
 	m := &opts.MarkLines{}
 	m.Symbol = []string{"none", "none"}
 	m.Label = &opts.Label{Show: opts.Bool(false)}
 	for i, t := range s.stats {
-		if t.N > 1 && (!s.logarithmic() || t.Low > 0) {
+		if in := s.interval(t); t.N > 1 && (!s.logarithmic() || in.from > 0) {
 			m.Data = append(m.Data, [2]lineEnd{
-				{Coord: []float64{float64(i), t.Low}, LineStyle: &opts.LineStyle{Color: s.theme.Run[0], Type: "solid", Width: 3}},
-				{Coord: []float64{float64(i), t.High}},
+				{Coord: []float64{float64(i), in.from}, LineStyle: &opts.LineStyle{Color: s.theme.Run[0], Type: "solid", Width: 3}},
+				{Coord: []float64{float64(i), in.to}},
 			})
 		}
 	}
@@ -249,9 +267,9 @@ func (s *sweepScene) caption() string {
 		switch {
 		case len(s.o.Axes) == 2:
 		case s.o.Axes[0].Numeric():
-			text += "; the band goes from the lowest to the highest of them"
+			text += "; in the band lies the mean of all seeds with a confidence of 95 %, the thin lines are the lowest and the highest run"
 		default:
-			text += "; the whiskers go from the lowest to the highest of them"
+			text += "; between the whiskers lies the mean of all seeds with a confidence of 95 %"
 		}
 		text += "."
 	}

@@ -24,7 +24,9 @@ func throughput(s *scene, published []Published) Picture {
 		if len(s.runs) > 1 {
 			name = r.name
 		}
-		bands = append(bands, s.checkpointBands(r, "checkpoint", name)...)
+		if !s.several() { // else nobody could tell whose they are
+			bands = append(bands, s.checkpointBands(r, "checkpoint", name)...)
+		}
 	}
 	labelLongest(lines)
 	known := s.publishedTPS(published)
@@ -99,6 +101,9 @@ func labelLongest(lines []line) {
 }
 
 func throughputCaption(s *scene, published []Published) string {
+	if s.several() {
+		return s.throughputSeveral()
+	}
 	var parts []string
 	for i, r := range s.runs {
 		part := r.name + " completes " + figure(r.TPSIncluding(), 4)
@@ -118,7 +123,11 @@ func throughputCaption(s *scene, published []Published) string {
 		}
 		parts = append(parts, part)
 	}
-	return strings.Join(parts, "; ") + "."
+	text := strings.Join(parts, "; ") + "."
+	if s.runs[0].Run == "" { // a name of its own may begin with a small letter
+		return capital(text)
+	}
+	return text
 }
 
 // longest tells the length of a run's longest stall.

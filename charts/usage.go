@@ -6,7 +6,27 @@ import (
 
 	echarts "github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
+
+	"clocksweep/core/result"
 )
+
+// UsageAt is the picture of usage counts at a second of the run, of what was watched;
+// of a run that was not, at its end.
+func UsageAt(rs []*result.Result, second int, theme Theme) Picture {
+	s := newScene(rs, theme)
+	for i := range s.runs {
+		v := s.runs[i].At(int64(second))
+		if v == nil {
+			continue
+		}
+		then := *s.runs[i].Result
+		copy(then.UsageCount[:], v.Levels[:])
+		s.runs[i].Result = &then
+	}
+	pic := usage(s)
+	pic.Title = "Usage counts at second " + grouped(int64(second))
+	return pic
+}
 
 // usage draws how the buffers of the pool divide over the usage counts at the
 // end of the run, in percent of those that hold a page.
@@ -73,6 +93,9 @@ func (r *run) valid() int64 {
 }
 
 func usageCaption(s *scene) string {
+	if s.several() {
+		return s.usageSeveral()
+	}
 	var parts []string
 	for _, r := range s.runs {
 		valid := float64(r.valid())
@@ -81,7 +104,7 @@ func usageCaption(s *scene) string {
 			continue
 		}
 		last := len(r.UsageCount) - 1
-		parts = append(parts, "of the "+grouped(r.valid())+" buffers that "+r.name+" uses at the end, "+
+		parts = append(parts, "of the "+grouped(r.valid())+" buffers that "+r.name+" uses, "+
 			percent(float64(r.UsageCount[0]), valid)+" have usage count 0 and "+
 			percent(float64(r.UsageCount[last]), valid)+" have "+strconv.Itoa(last))
 	}

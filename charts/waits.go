@@ -209,6 +209,9 @@ func perTransaction(r *run, ns int64) float64 {
 }
 
 func waitsCaption(s *scene, parts []reason) string {
+	if s.several() {
+		return s.waitsSeveral(parts)
+	}
 	var sentences []string
 	for i := range s.runs {
 		r := &s.runs[i]

@@ -67,6 +67,9 @@ func writers(s *scene) Picture {
 }
 
 func writersCaption(s *scene) string {
+	if s.several() {
+		return s.writersSeveral()
+	}
 	var parts []string
 	for _, r := range s.runs {
 		total := int64(0)

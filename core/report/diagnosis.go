@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strings"
 
 	"clocksweep/core/diagnose"
@@ -72,4 +73,17 @@ func diagnosisJSON(r *result.Result) []object {
 // evidenceUnit is what a unit makes of a name.
 var evidenceUnit = map[string]string{
 	"%": "_percent", "s": "_s", "ms": "_ms", "MB": "_mb", "1/s": "_per_s", "MB/s": "_mb_per_s",
+}
+
+// EvidenceText returns a figure that a finding rests on for a reader: what it is of,
+// without underscores, and the number with its unit.
+func EvidenceText(n *diagnose.Number) (name, value string) {
+	value = figure(n.Value)
+	if n.Value >= 10000 || n.Value == math.Trunc(n.Value) {
+		value = Thousands(int64(math.Round(n.Value)))
+	}
+	if n.Unit != "" {
+		value += " " + n.Unit
+	}
+	return strings.ReplaceAll(n.Name, "_", " "), value
 }

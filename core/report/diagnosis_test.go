@@ -1,9 +1,11 @@
 package report
 
 import (
+	"math"
 	"strings"
 	"testing"
 
+	"clocksweep/core/diagnose"
 	"clocksweep/core/result"
 )
 
@@ -37,6 +39,22 @@ func TestWrap(t *testing.T) {
 	for line := range strings.Lines(Diagnosis(&result.Result{})) {
 		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > diagnosisWidth {
 			t.Errorf("a line of %d characters: %s", n, line)
+		}
+	}
+}
+
+func TestEvidenceText(t *testing.T) {
+	for _, c := range []struct {
+		n           diagnose.Number
+		name, value string
+	}{
+		{diagnose.Number{Name: "backend_share", Value: 97.25, Unit: "%"}, "backend share", "97.25 %"},
+		{diagnose.Number{Name: "transactions", Value: 13236}, "transactions", "13,236"},
+		{diagnose.Number{Name: "wal", Value: 12345.6, Unit: "MB"}, "wal", "12,346 MB"},
+		{diagnose.Number{Name: "nothing", Value: math.NaN(), Unit: "s"}, "nothing", "- s"},
+	} {
+		if name, value := EvidenceText(&c.n); name != c.name || value != c.value {
+			t.Errorf("%+v is told as %q %q", c.n, name, value)
 		}
 	}
 }

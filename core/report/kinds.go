@@ -25,8 +25,9 @@ const (
 func Kinds() []Kind {
 	return []Kind{
 		{"pgbench", "pgbench", "", Client},
-		{"latency", "Latency and stalls", "What pgbench leaves out.", Latency},
+		{"latency", "Latency", "What pgbench leaves out.", Latency},
 		{"pg_stat_bgwriter", "Statistics views", "", statistics},
+		{"other_dialect", "Views, other dialect", "The same counters under their names in a server of the other kind: 17 gave checkpoints a view of their own.", OtherDialect},
 		{"log", "Server log", "What log_checkpoints writes.", Log},
 		{"wait_events", "Wait events", "What a look into pg_stat_activity once a second finds the clients’ sessions waiting for, in the names of the release, and below it how many are in which state over time.", func(r *result.Result) string {
 			return WaitEvents(r) + "\n" + Activity(r, Every(r, pageLines))
@@ -39,7 +40,7 @@ func Kinds() []Kind {
 			every := Every(r, pageReports)
 			return fmt.Sprintf("$ iostat -dxk %d\n", every) + IostatX(r, every)
 		}},
-		{"waits", "Where an average transaction’s time went", "Every nanosecond of a transaction is booked under one reason; the parts add up to the average latency.", Waits},
+		{"waits", "Time of a transaction", "Every nanosecond of a transaction is booked under one reason; the parts add up to the average latency.", Waits},
 	}
 }
 

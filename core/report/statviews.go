@@ -27,3 +27,32 @@ func Views(r *result.Result) []View {
 	}
 	return views
 }
+
+// The releases whose views [OtherDialect] borrows: the last with all counters in
+// pg_stat_bgwriter, and the first in which checkpoints have a view of their own.
+const (
+	oneView    = "16"
+	threeViews = "17"
+)
+
+// OtherDialect returns the same counters in the other of the two dialects: those of a
+// release up to 16 as 17 shows them, and those of a later one as 16 does, for a reader
+// who has the other kind of server. Counters of the time before 8.3, which had no such
+// view, are shown in both.
+func OtherDialect(r *result.Result) string {
+	as := func(release string, text func(*result.Result) string) string {
+		other := *r
+		other.Release = release
+		return text(&other)
+	}
+	old := "SELECT * FROM pg_stat_bgwriter\n" + as(oneView, StatBgwriter)
+	if atLeast(r.Release, checkpointerSince) {
+		return "As 16 shows it\n\n" + old
+	}
+	text := "As 17 shows it\n\nSELECT * FROM pg_stat_bgwriter\n" + as(threeViews, StatBgwriter) +
+		"\nSELECT * FROM pg_stat_checkpointer\n" + as(threeViews, StatCheckpointer)
+	if !atLeast(r.Release, bgwriterSince) {
+		text += "\nAs 16 shows it\n\n" + old
+	}
+	return text
+}

@@ -71,3 +71,31 @@ func TestRecordRule(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherDialect: the counters of one dialect are those of the other.
+func TestOtherDialect(t *testing.T) {
+	for _, c := range []struct {
+		release  string
+		has, not []string
+	}{
+		{"8.2", []string{"As 17", "As 16", "pg_stat_checkpointer", "buffers_checkpoint "}, nil},
+		{"9.1", []string{"As 17", "pg_stat_checkpointer", "num_requested "}, []string{"As 16", "buffers_backend", "buffers_checkpoint"}},
+		{"17", []string{"As 16", "buffers_checkpoint ", "buffers_backend "}, []string{"As 17", "num_requested"}},
+	} {
+		r := &result.Result{Release: c.release, Counters: result.Counters{CheckpointsReq: 7, BuffersCheckpoint: 4711, BuffersClean: 815}}
+		text := OtherDialect(r)
+		for _, want := range append(c.has, "4711", "815") {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: there is no %q in\n%s", c.release, want, text)
+			}
+		}
+		for _, none := range c.not {
+			if strings.Contains(text, none) {
+				t.Errorf("%s: there is %q in\n%s", c.release, none, text)
+			}
+		}
+		if r.Release != c.release {
+			t.Error("the result was changed")
+		}
+	}
+}

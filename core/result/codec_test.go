@@ -343,3 +343,23 @@ func TestHashOfWatched(t *testing.T) {
 		t.Error("the hash of a run that was watched is another")
 	}
 }
+
+func TestListRoundTrip(t *testing.T) {
+	for _, rs := range [][]*Result{nil, {filled()}, {filled(), {}, filled()}} {
+		b := AppendAll(nil, rs)
+		got, err := DecodeAll(b)
+		if err != nil || len(got) != len(rs) {
+			t.Fatalf("%d results of %d, %v", len(got), len(rs), err)
+		}
+		for i, r := range rs {
+			if got[i].Hash() != r.Hash() {
+				t.Errorf("result %d is another one", i)
+			}
+		}
+		if len(b) > 0 {
+			if _, err := DecodeAll(b[:len(b)-1]); err == nil {
+				t.Error("a list that was cut is read")
+			}
+		}
+	}
+}

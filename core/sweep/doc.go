@@ -14,9 +14,9 @@
 //     that the machine refuses is a cell with the reason.
 //   - A measure is a function of a result. Where it is not defined it is NaN, and
 //     such runs do not count in a mean.
-//   - The band of a line is from the lowest to the highest of the seeds. The
-//     interval beside a mean is Student's at 95 %: half of it is given, and it is
-//     not defined for a single run.
+//   - The band of a line, as the interval beside a mean, is Student's at 95 %: half
+//     of it is given, and it is not defined for a single run. The lowest and the
+//     highest of the seeds are told beside it.
 //   - A result may be kept and used again. Its key ([Key]) is of engine, scenario
 //     and seed; [Same] proves that a result is of a scenario, so that a wrong
 //     entry is never shown.

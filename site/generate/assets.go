@@ -78,6 +78,7 @@ func (b *builder) assets() (page.Assets, error) {
 		{&a.Offline, "offline.js", script("offline.js", "esm")},
 		{&a.Embedded, "embedded.js", script("embedded.js", "iife")},
 		{&a.Embedding, "embedding.js", script("embedding.js", "esm")},
+		{&a.Home, "home.js", script("home.js", "esm")},
 		{&a.Boot, "boot.js", script("boot.js", "esm")},
 		{&a.Keep, "keep.js", script("keep.js", "esm")},
 		{&a.Tracer, "tracer.js", script("tracer.js", "iife")},
@@ -101,15 +102,21 @@ func (b *builder) assets() (page.Assets, error) {
 }
 
 // style is the style sheet of the pages.
-func (b *builder) style() ([]byte, error) { return b.sheet("site.css") }
+func (b *builder) style() ([]byte, error) {
+	return b.sheet("site.css", "home.css", "time.css", "lab.css")
+}
 
-// sheet is the palette of the charts followed by a style sheet.
-func (b *builder) sheet(name string) ([]byte, error) {
-	sheet, err := os.ReadFile(filepath.Join(b.Site, "styles", name))
-	if err != nil {
-		return nil, err
+// sheet is the palette of the charts followed by style sheets.
+func (b *builder) sheet(names ...string) ([]byte, error) {
+	all := []byte(paletteCSS())
+	for _, name := range names {
+		sheet, err := os.ReadFile(filepath.Join(b.Site, "styles", name))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, sheet...)
 	}
-	return minify(b.Site, "css", append([]byte(paletteCSS()), sheet...))
+	return minify(b.Site, "css", all)
 }
 
 // missing makes the page for an address that leads nowhere.

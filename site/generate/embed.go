@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"clocksweep/charts"
+	"clocksweep/core/report"
 	"clocksweep/site/page"
 )
 
@@ -50,7 +51,7 @@ func (b *builder) embeds(all []shown) error {
 
 // lead is the picture that answers the experiment's question.
 func (s *shown) lead() (charts.Picture, error) {
-	for _, c := range charts.Pictures(s.results, published(s.played), charts.Static) {
+	for _, c := range append(charts.Pictures(s.results, published(s.played), charts.Static), charts.Answer(report.Compare(s.Experiment, s.results), charts.Static)) {
 		if c.ID == s.page.Lead.ID {
 			return c, nil
 		}

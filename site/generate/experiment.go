@@ -17,7 +17,8 @@ import (
 
 // experiment makes the page of an experiment that has been played.
 func (b *builder) experiment(p *played) (*page.Experiment, error) {
-	pictures, err := b.pictures(p)
+	cells := report.Compare(p.Experiment, p.results)
+	pictures, err := b.pictures(p, cells)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +26,6 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 	if err != nil {
 		return nil, err
 	}
-	cells := report.Compare(p.Experiment, p.results)
 	e := &page.Experiment{
 		Frame: b.frame(p.Title+" · Clocksweep", p.Claim, "../../"),
 		Slug:  p.Slug, Question: p.Question, Title: p.Title, Claim: p.Claim,
@@ -37,8 +37,10 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 	}
 	for i := range pictures {
 		switch pictures[i].ID {
-		case "throughput":
+		case "answer":
 			e.Lead = &pictures[i]
+		case "throughput":
+			e.Throughput = &pictures[i]
 		case "time":
 			e.Why = &pictures[i]
 		case "usage":
@@ -47,6 +49,9 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 			e.Over = append(e.Over, pictures[i])
 		}
 	}
+	if len(p.results) <= 2 { // its lines answer the question, and the published ones stand in it
+		e.Lead, e.Throughput = e.Throughput, nil
+	}
 	if e.Mechanisms, err = b.mechanisms(p); err != nil {
 		return nil, err
 	}
@@ -54,6 +59,7 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 	for _, v := range p.Variants {
 		e.Variants = append(e.Variants, page.Variant{Name: v.Name, Label: v.Label, Why: v.Why})
 	}
+	e.Time = timeOf(p.results)
 	e.Fitted = fitted(p.Experiment)
 	for _, r := range p.results {
 		e.Provenance = append(e.Provenance, page.Provenance{Run: r.Run, Seed: strconv.FormatUint(r.Seed, 10), Hash: r.Hash()})

@@ -23,6 +23,7 @@ import (
 
 	"clocksweep/core/experiment"
 	"clocksweep/core/report"
+	"clocksweep/core/result"
 	"clocksweep/core/server"
 	"clocksweep/site/page"
 )
@@ -94,8 +95,6 @@ func Site(c Config) ([]Size, error) {
 
 // pages writes every HTML file.
 func (b *builder) pages() error {
-	home := &page.Home{Frame: b.frame("Clocksweep: a lab for PostgreSQL’s buffers",
-		"An in-browser lab for PostgreSQL’s buffer manager, background writer and checkpointer: experiments of mailing-list threads on a simulated machine.", "./")}
 	var all []verified
 	var embedded []shown
 	gallery, err := b.playAll(experiment.All())
@@ -120,7 +119,9 @@ func (b *builder) pages() error {
 		if err := b.write("x/"+e.Slug+"/result.json", report.JSON(e.Experiment, e.results, 0)); err != nil {
 			return err
 		}
-		home.Cards = append(home.Cards, card(p))
+		if err := b.write("x/"+e.Slug+"/result.bin", result.AppendAll(nil, e.results)); err != nil {
+			return err
+		}
 		embedded = append(embedded, shown{e, p})
 		all = append(all, verified{e.Experiment, report.Compare(e.Experiment, e.results)})
 	}
@@ -133,6 +134,10 @@ func (b *builder) pages() error {
 	}
 	if err := b.html("embedding/index.html", embedding); err != nil {
 		return err
+	}
+	home, err := b.home(all)
+	if err != nil {
+		return fmt.Errorf("home: %w", err)
 	}
 	if err := b.html("index.html", home); err != nil {
 		return err
@@ -223,11 +228,4 @@ func (b *builder) html(name string, p interface{ Write(io.Writer) error }) error
 		b.titles = append(b.titles, page.Fact{Name: name, Value: titled.Topic()})
 	}
 	return b.write(name, out.Bytes())
-}
-
-func card(p *page.Experiment) page.Card {
-	return page.Card{
-		URL: "x/" + p.Slug + "/index.html", Question: p.Question, Title: p.Title, Claim: p.Claim,
-		Facts: p.Facts, Verdict: p.Verdict, Picture: p.Lead,
-	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"clocksweep/charts"
 	"clocksweep/charts/preview"
+	"clocksweep/core/diagnose"
 	"clocksweep/core/link"
 	"clocksweep/core/report"
 	"clocksweep/core/result"
@@ -48,7 +49,7 @@ const (
 func (b *builder) lab() (*page.Lab, error) {
 	file, _ := scenario.Parse("")
 	sc := file.Runs()[0]
-	r, err := playOne(sc)
+	r, err := b.run(sc)
 	if err != nil {
 		return nil, err
 	}
@@ -64,10 +65,12 @@ func (b *builder) lab() (*page.Lab, error) {
 		Shared:  link.Pairs(link.Summary([]*result.Result{r})), Command: link.Command("", nil),
 		Proof: page.Provenance{Seed: strconv.FormatUint(r.Seed, 10), Hash: r.Hash()},
 	}
+	l.Time = timeOf([]*result.Result{r})
 	l.Strip, l.Groups = labFields(sc)
 	for _, row := range sweep.Compare([]*result.Result{r}).Figures {
 		l.Figures = append(l.Figures, page.Figure{Label: row.Label, Text: row.Texts[0]})
 	}
+	l.Finds = findings(r)
 	pictures, err := b.render(append(charts.Pictures([]*result.Result{r}, nil, charts.Static), charts.Sweep(o, 0, charts.Static)),
 		func(id string) bool { return alone(id) || id == "sweep" },
 		func(id string) bool { return timed(id) && id != "sweep" })
@@ -96,6 +99,7 @@ func (b *builder) lab() (*page.Lab, error) {
 		data []byte
 	}{
 		{"result.json", report.JSON(nil, []*result.Result{r}, 0)},
+		{"result.bin", result.AppendAll(nil, []*result.Result{r})},
 		{"sweep.csv", o.CSV()},
 		{"sweep.json", report.SweepJSON(server.Engine, sc.Text(), o)},
 	} {
@@ -198,4 +202,21 @@ func labFields(sc *scenario.Scenario) (strip []page.Field, groups []page.Group) 
 		g.Fields = append(g.Fields, made(s))
 	}
 	return strip, groups
+}
+
+// findings are the diagnosis of a run as the page's program writes it.
+func findings(r *result.Result) []page.Finding {
+	var list []page.Finding
+	for _, f := range diagnose.Diagnose(r) {
+		p := page.Finding{Title: f.Title, Because: f.Because, Harmless: f.Harmless}
+		for i := range f.Evidence {
+			name, value := report.EvidenceText(&f.Evidence[i])
+			p.Evidence = append(p.Evidence, page.Fact{Name: name, Value: value})
+		}
+		for _, c := range f.Try {
+			p.Try = append(p.Try, page.Fact{Name: c.Name, Value: c.Value})
+		}
+		list = append(list, p)
+	}
+	return list
 }

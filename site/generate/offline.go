@@ -33,8 +33,8 @@ func groupOf(name string) string {
 		return "" // for other sites, for wrong addresses, and the worker itself
 	case base == "index.html":
 		return "pages"
-	case path.Ext(name) == ".json" || path.Ext(name) == ".csv":
-		return "programs" // results to be saved, and a trace to be played
+	case path.Ext(name) == ".json" || path.Ext(name) == ".bin" || path.Ext(name) == ".csv":
+		return "programs" // results to be saved or moved through, and a trace to be played
 	}
 	return ""
 }

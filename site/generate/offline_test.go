@@ -22,6 +22,7 @@ func TestGroupOf(t *testing.T) {
 		"engine/index.json":                                 "",
 		"x/shared-buffers-challenge/index.html":             "pages",
 		"x/shared-buffers-challenge/result.json":            "programs",
+		"x/shared-buffers-challenge/result.bin":             "programs",
 		"traces/example.csv":                                "programs",
 		"404.html":                                          "",
 		"serviceworker.js":                                  "",

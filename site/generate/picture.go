@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"clocksweep/charts"
+	"clocksweep/core/report"
 	"clocksweep/site/page"
 )
 
@@ -30,18 +31,18 @@ type drawing struct {
 }
 
 // alone tells which pictures have a row for themselves.
-func alone(id string) bool { return id == "throughput" || id == "time" || built(id) }
+func alone(id string) bool { return id == "throughput" || id == "time" || id == "answer" || built(id) }
 
 // timed tells which pictures run over the time of the run.
-func timed(id string) bool { return id != "time" && id != "usage" && !built(id) }
+func timed(id string) bool { return id != "time" && id != "usage" && id != "answer" && !built(id) }
 
 // built tells which pictures are drawn when the site is built and never after.
 func built(id string) bool { return id == residualsID || id == mechanismsID }
 
 // pictures draws the pictures of an experiment, in the order of the charts
 // package.
-func (b *builder) pictures(p *played) ([]page.Picture, error) {
-	return b.render(charts.Pictures(p.results, published(p), charts.Static), alone, timed)
+func (b *builder) pictures(p *played, cells []report.Cell) ([]page.Picture, error) {
+	return b.render(append(charts.Pictures(p.results, published(p), charts.Static), charts.Answer(cells, charts.Static)), alone, timed)
 }
 
 // published are the published numbers as the pictures take them.
@@ -75,7 +76,7 @@ func (b *builder) render(list []charts.Picture, alone, timed func(id string) boo
 		pictures = append(pictures, page.Picture{
 			ID: c.ID, Title: c.Title, Caption: c.Caption, Timed: timed(c.ID), Static: built(c.ID), Height: c.Height, NarrowHeight: c.NarrowHeight,
 			Wide: inline(svgs[2*i], "wide", c.Caption), Narrow: inline(svgs[2*i+1], "narrow", c.Caption),
-			Head: c.Table.Head, Rows: c.Table.Rows,
+			Table: page.Table{Head: c.Table.Head, Rows: c.Table.Rows},
 		})
 	}
 	return pictures, nil

@@ -73,6 +73,7 @@ func (b *builder) run(sc *scenario.Scenario) (*result.Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", sc.Experiment, sc.Run, err)
 	}
+	run.Watch() // for the time slider
 	for run.Step(1 << 20) {
 	}
 	r := run.Result()

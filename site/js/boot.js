@@ -17,13 +17,14 @@
 //       bytes of the file.
 //     file(url, name)   promise of a file of the site
 //     keep({ settings, figures, json })   promise of a Blob, this page as one file (keep.js)
+//     bytes(url)        promise of its contents
 //     charts()          promise of the charts script
 //     hold(on)          halts all workers, or lets them go on
 //     store             what this browser keeps between visits (store.js)
 //     ready()           to be called by the Go program when it listens
 //   }
 //
-// and globalThis.clocksweepTables, of tables.js.
+// and globalThis.clocksweepTables, of tables.js and pools.js.
 //
 // Files are found by attributes of <body> (files.js): data-page-wasm, data-sim-wasm, data-worker,
 // data-tracer, data-charts, data-wasm-exec (the Go installation's wasm_exec.js),
@@ -35,6 +36,7 @@
 import { catchDrops } from "./drop.js";
 import { compile, fetched, script } from "./fetched.js";
 import { locate, saved } from "./files.js";
+import { showPools } from "./pools.js";
 import * as store from "./store.js";
 import { fill, rules } from "./tables.js";
 import { makeTabs } from "./tabs.js";
@@ -42,7 +44,7 @@ import { makeTabs } from "./tabs.js";
 const page = document.body.dataset;
 const embedded = page.page === "embed";
 const CONTROLS = embedded ? "#run"
-  : "#settings, #run, #reset, #copy, #variants summary, [data-variant], #trace, #yours, #example, #clear, #pin, #sweep, #sharing summary, #sharing button";
+  : "#settings, #run, #reset, #copy, #variants summary, [data-variant], #time, #trace, #yours, #example, #clear, #pin, #sweep, [data-try], #sharing summary, #sharing button";
 const EVENTS = embedded ? ["click"] : ["pointerover", "focusin", "click", "change"];
 const STOP_MS = 3000; // a worker that does not answer for so long is ended
 const SILENCE_MS = 30_000; // a worker tells its progress every 50 ms, but not while it sets a large pool up
@@ -200,10 +202,14 @@ async function file(url, name) {
   return new File([await (await fetched(url)).blob()], name);
 }
 
+async function bytes(url) {
+  return new Uint8Array(await (await file(url, "")).arrayBuffer());
+}
+
 if (typeof WebAssembly === "object" && typeof Worker === "function") {
-  globalThis.clocksweepTables = { fill, rules };
+  globalThis.clocksweepTables = { fill, rules, showPools };
   globalThis.clocksweepWorkers = {
-    start, engine, trace, file, hold, store,
+    start, engine, trace, file, bytes, hold, store,
     keep: (what) => locate("keep").then(script).then(({ keep }) => keep(what)),
     charts: () => locate("charts").then(script),
   };

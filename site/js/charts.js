@@ -35,6 +35,49 @@ function fit(element) {
   const { height, narrowHeight } = element.dataset;
   element.style.height = `${element.clientWidth <= narrow ? narrowHeight : height}px`;
   getInstanceByDom(element)?.resize();
+  point(element);
+}
+
+const timed = (element) => element.closest("figure")?.dataset.axis === "time";
+
+// ---- the cursor: one second in all pictures over time ----------------------
+
+let second = -1; // none
+const cursors = new Map(); // element -> its line
+
+// cursor puts the line of all pictures over time at a second of the run.
+function cursor(at) {
+  second = at;
+  for (const element of document.querySelectorAll("figure[data-axis=time] .plot[data-live]")) point(element);
+}
+
+function point(element) {
+  const chart = getInstanceByDom(element);
+  if (!chart || !timed(element)) return;
+  let line = cursors.get(element);
+  if (!line) {
+    line = document.createElement("div");
+    line.className = "cursor";
+    element.append(line);
+    cursors.set(element, line);
+  }
+  let x;
+  try {
+    x = second < 0 ? NaN : chart.convertToPixel({ xAxisIndex: 0 }, second);
+  } catch {
+    x = NaN; // it has no option yet
+  }
+  line.hidden = !Number.isFinite(x);
+  if (!line.hidden) line.style.left = `${x}px`;
+}
+
+// pick tells the page at which second a picture was clicked.
+function pick(element, chart) {
+  chart.getZr().on("click", ({ offsetX, offsetY }) => {
+    const at = chart.convertFromPixel({ xAxisIndex: 0 }, offsetX);
+    if (!Number.isFinite(at) || offsetY < 0) return;
+    element.dispatchEvent(new CustomEvent("pick", { bubbles: true, detail: Math.ceil(at) }));
+  });
 }
 
 const watcher = new ResizeObserver((entries) => {
@@ -71,15 +114,17 @@ function drawNow(element, json) {
     element.dataset.live = "";
     fit(element);
     chart = init(element, null, { renderer: "canvas" });
-    if (element.closest("figure")?.dataset.axis === "time") {
+    if (timed(element)) {
       chart.group = axisGroup;
       connect(axisGroup);
+      pick(element, chart);
     }
     watcher.observe(element);
   } else {
     fit(element); // more runs, or another kind of sweep, take another height
   }
   chart.setOption(JSON.parse(json), { notMerge: true });
+  point(element);
 }
 
 // The page's program, which listens from earlier on, has called draw by then if
@@ -106,4 +151,4 @@ function svg(element) {
   return text;
 }
 
-globalThis.clocksweepCharts = { draw, svg };
+globalThis.clocksweepCharts = { draw, svg, cursor };

@@ -115,11 +115,16 @@ export class PoolMap {
       const to = before ? (last + 1) * cell : this.canvas.height;
       this.context.putImageData(this.image, 0, 0, 0, from, this.canvas.width, to - from);
     }
-    this.before = state;
+    this.before = this.last = state;
     this.group = group;
     this.figures = numbers;
     this.mark();
     return painted;
+  }
+
+  // redraw paints the last frame again: other colors, another width.
+  redraw() {
+    if (this.last) this.draw(this.last, this.figures, this.group);
   }
 
   paint(i, state, rel) {

@@ -78,13 +78,28 @@ function csv(figure) {
     .join("");
 }
 
+// json is the table too, with what is a number as a number.
+function json(figure) {
+  const value = (cell) => {
+    const text = cell.textContent.trim();
+    const bare = text.replaceAll(",", "");
+    return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : text;
+  };
+  const [head, ...rows] = figure.querySelectorAll("table tr");
+  const text = (selector) => figure.querySelector(selector)?.textContent.trim();
+  return JSON.stringify({
+    picture: figure.dataset.picture, title: text("h3"), caption: text("figcaption"),
+    columns: [...head.cells].map((cell) => cell.textContent.trim()), rows: rows.map((row) => [...row.cells].map(value)),
+  }, null, 1);
+}
+
 // svg is the drawing as it stands: that of the charts once they are loaded,
 // else the static one with the theme's colors written in.
 function svg(figure) {
   const plot = figure.querySelector(".plot");
   const drawn = globalThis.clocksweepCharts?.svg(plot);
   if (drawn) return drawn;
-  const shown = [...plot.querySelectorAll("svg")].find((s) => s.getClientRects().length) ?? plot.querySelector("svg");
+  const shown = plot.matches(".pools") ? poolMaps(plot) : [...plot.querySelectorAll("svg")].find((s) => s.getClientRects().length) ?? plot.querySelector("svg");
   const style = getComputedStyle(page);
   const copy = shown.cloneNode(true);
   const { width, height } = shown.viewBox.baseVal;
@@ -94,6 +109,35 @@ function svg(figure) {
   return new XMLSerializer()
     .serializeToString(copy)
     .replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim());
+}
+
+// poolMaps makes one drawing of the maps of several runs, each below its name, with
+// the looks that the style sheet gives their layers.
+function poolMaps(plot) {
+  const make = (name, attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };
+  const all = make("svg", { xmlns: "http://www.w3.org/2000/svg" });
+  let top = 0, widest = 0;
+  for (const map of plot.querySelectorAll("svg")) {
+    const { width, height } = map.viewBox.baseVal;
+    const name = make("text", { x: 0, y: top + 18, "font-size": 16, "font-weight": "bold", fill: "var(--text)" });
+    name.textContent = map.parentElement.querySelector("h4").textContent;
+    const group = make("g", { transform: `translate(2 ${top + 30})` });
+    for (const path of map.children) {
+      const { fill, stroke, strokeWidth, strokeDasharray } = getComputedStyle(path);
+      const copy = path.cloneNode();
+      for (const [key, value] of Object.entries({ fill, stroke, "stroke-width": strokeWidth, "stroke-dasharray": strokeDasharray })) copy.setAttribute(key, value);
+      group.append(copy);
+    }
+    all.append(name, group);
+    top += height + 44;
+    widest = Math.max(widest, width);
+  }
+  all.setAttribute("viewBox", `0 0 ${widest} ${Math.max(top, 1)}`);
+  return all;
 }
 
 async function png(figure) {
@@ -115,27 +159,29 @@ async function savePicture(button) {
   const kind = button.dataset.save;
   const name = `${document.body.dataset.experiment ?? document.body.dataset.page ?? "clocksweep"}-${figure.dataset.picture}.${kind}`;
   if (kind === "csv") save(name, "text/csv", csv(figure));
+  if (kind === "json") save(name, "application/json", json(figure));
   if (kind === "svg") save(name, "image/svg+xml", svg(figure));
   if (kind === "png") save(name, "image/png", await png(figure));
 }
 
 // ---- settings -------------------------------------------------------------
 
-// filter shows, of all settings, those whose name or description holds every
-// word that was typed, and says so if there is none.
-function filter(list, typed) {
+// filter shows, of all settings of a form, those whose name or description holds
+// every word that was typed, and says so if there is none. What is folded away opens
+// for it.
+function filter(form, typed) {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   let found = false;
-  for (const group of list.querySelectorAll(".group")) {
-    for (const field of group.querySelectorAll(".field")) {
-      const text = field.textContent.toLowerCase();
-      field.hidden = !words.every((word) => text.includes(word));
-    }
-    group.hidden = !group.querySelector(".field:not([hidden])");
-    found ||= !group.hidden;
+  for (const field of form.querySelectorAll(".field")) {
+    const text = field.textContent.toLowerCase();
+    field.hidden = !words.every((word) => text.includes(word));
+    found ||= !field.hidden;
   }
+  for (const group of form.querySelectorAll(".group")) group.hidden = !group.querySelector(".field:not([hidden])");
+  const list = form.querySelector("#all-settings");
   list.toggleAttribute("data-searching", words.length > 0);
-  list.querySelector(".none").hidden = found;
+  if (words.length > 0) list.open = true;
+  form.querySelector(".none").hidden = found;
 }
 
 // A wide screen has room for the what-if buttons; on a narrow one they wait
@@ -158,25 +204,22 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("input", ({ target }) => {
-  if (target.id === "filter") filter(target.closest("details"), target.value);
+  if (target.id === "filter") filter(target.form, target.value);
 });
 
 // Settings are read by the page's program; the form is never sent.
 document.addEventListener("submit", (event) => event.preventDefault());
 
-// Keys: R runs, S stops, / goes to the settings; in the lab, which has all of them,
-// to the search.
+// Keys: R runs, S stops, / goes to the search among the settings.
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest?.("input, select, textarea")) return;
   const key = event.key.toLowerCase();
   if (key === "/") {
-    const search = document.body.dataset.page === "lab" && document.getElementById("filter");
-    const first = search || document.querySelector("#settings [data-setting]");
-    if (!first) return;
+    const search = document.getElementById("filter") ?? document.getElementById("choose-text");
+    if (!search) return;
     event.preventDefault();
-    if (search) search.closest("details").open = true;
-    first.focus();
+    search.focus();
   }
   const button = document.getElementById({ r: "run", s: "stop" }[key]);
   if (!button || button.hidden || button.disabled) return;

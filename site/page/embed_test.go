@@ -10,7 +10,7 @@ func TestTextOfEmbed(t *testing.T) {
 	var out strings.Builder
 	e := &Embed{
 		Frame: Frame{Title: hostile, Description: hostile, Root: "../../"}, Slug: hostile, Question: hostile, Runs: []string{hostile},
-		Lead:  &Picture{ID: hostile, Title: hostile, Caption: hostile, Head: []string{hostile}, Rows: [][]string{{hostile}}},
+		Lead:  &Picture{ID: hostile, Title: hostile, Caption: hostile, Table: Table{Head: []string{hostile}, Rows: [][]string{{hostile}}}},
 		Strip: []Field{{Name: hostile, Help: hostile, Inputs: []Input{{ID: hostile, Setting: hostile, Value: hostile, Run: hostile}}}},
 	}
 	if err := e.Write(&out); err != nil {

@@ -13,9 +13,11 @@ type Lab struct {
 	Lead    *Picture
 	Why     *Picture
 	Over    []Picture
+	Time    Time
 	End     []Picture
 	Told    string // the changed settings of the run
 	Figures []Figure
+	Finds   []Finding
 	Reports []Report
 	Proof   Provenance
 	// Shared are the headline numbers of the run as a link has them, Command is what
@@ -30,6 +32,14 @@ type Start struct{ Fragment, Label, Why string }
 
 // Figure is one measure of the run.
 type Figure struct{ Label, Text string }
+
+// Finding is one thing that the run shows.
+type Finding struct {
+	Title, Because string
+	Harmless       bool
+	Evidence       []Fact
+	Try            []Fact // settings and values
+}
 
 // SweepForm is the form of a sweep and the example below it.
 type SweepForm struct {

@@ -43,7 +43,7 @@ func (Frame) Policy() string { return policy }
 
 // Assets are the hashed file names below assets/.
 type Assets struct {
-	Style, Icon, Reader, Offline, Embedded, Embedding, Boot, Keep, Tracer, Pool, Stager, Charts, WasmExec, PageWasm, YoursWasm string
+	Style, Icon, Reader, Home, Offline, Embedded, Embedding, Boot, Keep, Tracer, Pool, Stager, Charts, WasmExec, PageWasm, YoursWasm string
 }
 
 // Engine is a version of the simulated machine and the files below engine/ that
@@ -53,20 +53,6 @@ type Engine struct {
 	Sim      string `json:"sim"`      // the program
 	Worker   string `json:"worker"`   // the script of the Web Worker around it
 	WasmExec string `json:"wasmExec"` // the Go installation's script that starts it
-}
-
-// Home is the first page.
-type Home struct {
-	Frame
-	Cards []Card
-}
-
-// Card is an experiment as the home page lists it.
-type Card struct {
-	URL, Question, Title, Claim string
-	Facts                       []Fact
-	Verdict                     Verdict
-	Picture                     *Picture // the one that answers the question
 }
 
 // Fact is a name and a value.
@@ -88,10 +74,12 @@ type Experiment struct {
 	Facts                        []Fact
 	Runs                         []string
 	Lead                         *Picture // the picture that answers the question
+	Throughput                   *Picture // if another one answers it
 	Why                          *Picture // where a transaction's time went
 	Mechanisms                   *Picture // what each mechanism is worth in the first run
 	Over                         []Picture
-	End                          []Picture // what is left when the run ends
+	Time                         Time
+	End                          []Picture // moments of the run, at first its end
 	Verdict                      Verdict
 	Misses                       *Part // where the story takes up what the lab misses; nil if it doesn't
 	Comparison                   Comparison
@@ -145,8 +133,28 @@ type Picture struct {
 	Wide, Narrow       template.HTML // inline SVG
 	// Heights in pixels for the drawings of the charts, as they were drawn here.
 	Height, NarrowHeight int
-	Head                 []string
-	Rows                 [][]string
+	Table
+	Maps []PoolRun // of the pool, whose picture is no chart
+}
+
+// Table is what a picture shows, in words and numbers.
+type Table struct {
+	Head []string
+	Rows [][]string
+}
+
+// PoolRun is the map of the pool of one run.
+type PoolRun struct {
+	Run, Says string
+	Drawing   template.HTML
+}
+
+// Time is the slider over the seconds of the runs, and what moves with it.
+type Time struct {
+	Seconds int
+	Says    string // the last second in words
+	Moment  Table
+	Pool    *Picture // nil if no run was watched
 }
 
 // Field is one setting as a form control, or one a run.
@@ -192,9 +200,6 @@ type Source struct{ Run, Metric, Value, Unit, Source string }
 
 // Provenance is what proves one run.
 type Provenance struct{ Run, Seed, Hash string }
-
-// Write writes the home page.
-func (h *Home) Write(w io.Writer) error { return templates.ExecuteTemplate(w, "home.html", h) }
 
 // Write writes the experiment's page.
 func (e *Experiment) Write(w io.Writer) error {

@@ -14,9 +14,13 @@ func TestText(t *testing.T) {
 		Frame: Frame{Title: hostile, Description: hostile, Engine: hostile, Root: "../../"},
 		Slug:  hostile, Question: hostile, Title: hostile, Claim: hostile, Thread: hostile,
 		Facts: []Fact{{hostile, hostile}}, Runs: []string{hostile},
-		Lead:       &Picture{ID: hostile, Title: hostile, Caption: hostile, Head: []string{hostile}, Rows: [][]string{{hostile}}},
+		Lead:       &Picture{ID: hostile, Title: hostile, Caption: hostile, Table: Table{Head: []string{hostile}, Rows: [][]string{{hostile}}}},
 		Comparison: Comparison{Head: []Column{{Name: hostile}}, Rows: []ComparisonRow{{Run: hostile, Metric: hostile, Note: hostile, Class: hostile}}},
 		Misses:     &Part{hostile, hostile},
+		Over:       []Picture{{ID: hostile, Title: hostile, Caption: hostile}},
+		Time: Time{Says: hostile, Moment: Table{Head: []string{hostile}, Rows: [][]string{{hostile}}}, Pool: &Picture{
+			ID: hostile, Title: hostile, Caption: hostile, Maps: []PoolRun{{Run: hostile, Says: hostile}},
+		}},
 		Strip: []Field{{Name: hostile, Help: hostile, Default: hostile, Legal: hostile,
 			Inputs: []Input{{ID: hostile, Setting: hostile, Value: hostile, Run: hostile}}}},
 		Variants:   []Variant{{hostile, hostile, hostile}},
@@ -41,7 +45,7 @@ func TestTextOfTraces(t *testing.T) {
 	p := &Traces{
 		Frame:   Frame{Title: hostile, Description: hostile, Engine: hostile, Root: "../"},
 		Example: hostile, About: hostile, Account: hostile, Sizes: hostile, Memory: hostile, MaxLine: hostile, Command: hostile,
-		Pictures: []Picture{{ID: hostile, Title: hostile, Caption: hostile, Head: []string{hostile}, Rows: [][]string{{hostile}}}},
+		Pictures: []Picture{{ID: hostile, Title: hostile, Caption: hostile, Table: Table{Head: []string{hostile}, Rows: [][]string{{hostile}}}}},
 		Head:     []string{hostile}, Rows: []TraceRow{{hostile, hostile, []TraceCell{{hostile, hostile}}}},
 		Played: []Fact{{hostile, hostile}},
 	}
@@ -126,5 +130,31 @@ func TestMissing(t *testing.T) {
 	policy := m.Policy()
 	if strings.Count(policy, "'sha256-") != 2 || strings.Contains(policy, "unsafe") || strings.Contains(policy, "'self'") {
 		t.Errorf("the policy is %s", policy)
+	}
+}
+
+// TestHomeText is TestText for the home page.
+func TestHomeText(t *testing.T) {
+	var out strings.Builder
+	h := &Home{
+		Frame: Frame{Title: hostile, Description: hostile, Engine: hostile, Root: "./"},
+		Live:  Live{Stage: hostile, Buffers: hostile, At: hostile, Accesses: hostile, Ratio: hostile, Alt: hostile},
+		Gallery: Gallery{
+			Cards: []Card{{
+				URL: hostile, Question: hostile, Title: hostile, Claim: hostile, Year: hostile, Release: hostile, EraID: hostile,
+				Machines: []string{hostile}, Mechanisms: []string{hostile}, MechanismIDs: []string{hostile},
+				Verdict: Verdict{Text: hostile}, Caption: hostile,
+			}},
+			Choices: []Choice{{hostile, hostile, hostile, []Fact{{hostile, hostile}}}},
+		},
+	}
+	if err := h.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), hostile) {
+		t.Error("a text got into the page as markup")
+	}
+	if n := strings.Count(out.String(), "&lt;script"); n < 15 {
+		t.Errorf("only %d of the texts are in the page", n)
 	}
 }

@@ -80,7 +80,7 @@ test("the page is complete without scripts", async () => {
   assert.match(await page.textContent("noscript"), /clocksweep run pgbench/);
   assert.match((await runs(page))[1].join(" "), /Throughput, transactions\/s \d+/);
   assert.ok(await page.locator("figure .plot svg.wide").count() >= 8);
-  for (const report of ["pgbench", "latency", "pg_stat_bgwriter", "log", "wait_events", "vmstat", "iostat", "waits"]) {
+  for (const report of ["pgbench", "latency", "pg_stat_bgwriter", "other_dialect", "log", "wait_events", "vmstat", "iostat", "waits"]) {
     assert.equal(await page.isVisible(`pre[data-report=${report}]`), true, report);
   }
   assert.match(await page.textContent("pre[data-report=vmstat]"), /us\+sy id\+wa\n.*\n/);
@@ -194,7 +194,7 @@ test("six results are side by side, and a seventh is refused in words", async ()
   await play(page);
   assert.match(await pin(page), /6 results are pinned.*Unpin one first/);
   assert.deepEqual((await runs(page))[0], ["Figure", "run 1", "clients 2", "clients 3", "clients 4", "clients 5", "clients 6"]);
-  await until(page, () => /; clients 6 completes/.test(document.querySelector("figure[data-picture=throughput] figcaption").textContent));
+  await until(page, () => /^Transactions per second: from [\d.,]+ \(.+\) to [\d.,]+ \(.+\)/.test(document.querySelector("figure[data-picture=throughput] figcaption").textContent));
 });
 
 test("a sweep has the numbers of the command line, and is computed once", async () => {
@@ -363,7 +363,88 @@ test("reports are tabs, by pointer and by arrow keys", async () => {
   assert.deepEqual(await shown(), ["pgbench"]);
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-selected")), "true");
   await page.emulateMedia({ media: "print" });
-  assert.equal((await shown()).length, 8, "on paper all of them are there");
+  assert.equal((await shown()).length, 9, "on paper all of them are there");
+});
+
+const findings = (page) => page.$$eval("#findings li", (list) => list.map((li) => ({
+  title: li.querySelector("h3").textContent,
+  tries: [...li.querySelectorAll("[data-try]")].map((b) => `${b.dataset.try} = ${b.dataset.value}`),
+})));
+
+test("the diagnosis is that of the command line, and Try sets what it proposes", async () => {
+  const settings = ["release=9.1", "scale=20", "clients=4", "duration=30s", "after_init=restart"];
+  const page = await go(`#v=1&${settings.join("&")}`);
+  const before = await findings(page);
+  assert.ok(before.length > 0, "there is no diagnosis of the run that the page was built with");
+  await play(page);
+  const now = await findings(page);
+  const printed = await clocksweep("run", "pgbench", ...settings, "-diagnose");
+  for (const { title, tries } of now) {
+    assert.ok(printed.includes(`${title}.\n`), `the command line does not say "${title}":\n${printed}`);
+    for (const text of tries) assert.ok(printed.includes(`try ${text}\n`), text);
+  }
+  const proposed = now.flatMap((f) => f.tries);
+  assert.ok(proposed.length > 0, `nothing is proposed: ${JSON.stringify(now)}`);
+  const button = page.locator("#findings [data-try]").first();
+  const [name, value] = [await button.getAttribute("data-try"), await button.getAttribute("data-value")];
+  await button.click();
+  assert.match(await page.textContent("#status"), new RegExp(`^${name.replaceAll(".", "\\.")} is .* in place of `));
+  assert.equal(await page.inputValue(control(name)), value);
+  assert.ok(page.url().includes(`${name}=${encodeURIComponent(value)}`), page.url());
+  assert.match(await page.textContent("#changes"), new RegExp(name));
+});
+
+test("a link carries the sweep, and opens its form", async () => {
+  const page = await go();
+  await loaded(page).catch(() => {});
+  await page.selectOption("#sweep-x", "clients");
+  await page.fill("#sweep-x-values", "1, 2");
+  await page.fill("#sweep-seeds", "2");
+  await page.selectOption("#sweep-metric", "p99");
+  await until(page, () => /sweep=/.test(location.hash));
+  const { hash } = new URL(page.url());
+  assert.match(hash, /sweep=clients:1,%202/);
+  await visit.close();
+
+  const again = await go(hash);
+  await loaded(again);
+  assert.deepEqual(await again.$$eval("#sweep select, #sweep input", (list) => list.map((e) => e.value)),
+    ["clients", "1, 2", "", "", "2", "p99"]);
+  assert.match(await again.textContent("#sweep-status"), /that of the link/);
+  await again.click("#sweep-run");
+  await until(again, () => /4 runs are in the picture/.test(document.getElementById("sweep-status").textContent));
+  assert.match(await again.textContent("figure[data-picture=sweep] figcaption"), /confidence of 95 %/);
+  await again.click("#reset");
+  assert.equal(new URL(again.url()).hash, "", "Reset takes the sweep out of the link");
+  assert.equal(await again.inputValue("#sweep-x"), "shared_buffers");
+});
+
+for (const [fragment, complaint] of [
+  ["#v=1&sweep=%3Cimg%20src=x%3E", /the sweep of the link has a part/],
+  ["#v=1&sweep=seed:1,2", /cannot be swept/],
+  ["#v=1&sweep=clients:1~measure:speed", /measure "speed"/],
+  ["#v=1&sweep=a:1~b:2~c:3", /more than two settings/],
+]) {
+  test(`a spoiled sweep in a link is told: ${fragment}`, async () => {
+    const page = await go(fragment);
+    await until(page, () => document.getElementById("sweep-error").textContent !== "");
+    assert.match(await page.textContent("#sweep-error"), complaint);
+    assert.equal(await page.locator("#sweep-area img").count(), 0);
+  });
+}
+
+test("the search goes through all settings, also those that are asked for first", async () => {
+  const page = await go();
+  const shown = () => page.$$eval("#settings [data-setting]", (list) => list.filter((e) => e.checkVisibility()).map((e) => e.dataset.setting));
+  await page.fill("#filter", "buffer pool own page cache");
+  assert.deepEqual(await shown(), ["shared_buffers"]);
+  await page.fill("#filter", "completion");
+  const found = await shown();
+  assert.ok(found.includes("checkpoint_completion_target") && !found.includes("shared_buffers"), found.join());
+  await page.fill("#filter", "no such setting");
+  assert.equal(await page.isVisible(".none"), true);
+  await page.fill("#filter", "");
+  assert.ok((await shown()).length > 40);
 });
 
 test("keys run, stop and search", async () => {

@@ -131,7 +131,7 @@ test("the theme follows the system until the reader chooses, and is remembered",
 test("the keyboard runs, stops and finds the settings", async () => {
   const { page, complaints, close } = await open(browser, `${site.address}x/${slug}/#v=1&duration=2h`);
   await page.keyboard.press("/");
-  assert.equal(await page.evaluate(() => document.activeElement.dataset.setting), "shared_buffers");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "filter");
   await page.keyboard.press("Escape");
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("r");

@@ -7,6 +7,11 @@
 // program arrives: it reads the controls, runs the experiment in workers, and
 // replaces texts, tables and pictures in place.
 //
+// A slider over the seconds of the runs (timeline.go) moves a line in all pictures over
+// time, the table of that second, the maps of the pool and the usage counts. Before the
+// first run it moves through the results that the page was built with, result.bin
+// beside the page.
+//
 // The idea: the generator has written every element; the program finds them by
 // their data attributes and creates none but rows of tables, the list of changes
 // and that of pinned results. What it knows about settings is in package form, what it says about

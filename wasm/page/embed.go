@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"clocksweep/charts"
+	"clocksweep/core/report"
 
 	"honnef.co/go/js/dom/v2"
 )
@@ -26,9 +27,16 @@ func startEmbed() error {
 		return err
 	}
 	p.embed = &embed{problems: p.state.Open(embedLink())}
-	// The only picture of an embed is the first.
+	// An embed has a place for one of them: the picture that answers.
 	p.gallery.drawings = func(theme charts.Theme) []func() charts.Picture {
-		return charts.Drawings(p.shown.results, p.published(), theme)[:1]
+		list := charts.Drawings(p.shown.results, p.published(), theme)
+		if len(list) == 0 {
+			return nil
+		}
+		return []func() charts.Picture{
+			list[0],
+			func() charts.Picture { return charts.Answer(report.Compare(p.experiment, p.shown.results), theme) },
+		}
 	}
 	for _, control := range document.QuerySelectorAll("#settings [data-setting]") {
 		if untouched(control) {

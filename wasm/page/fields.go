@@ -165,10 +165,10 @@ func (p *page) commitAll() bool {
 func (f *field) reveal() {
 	if details := f.control.Closest("details"); details != nil {
 		setProperty(details, "open", true)
-		if filter := details.QuerySelector("#filter"); filter != nil {
-			setProperty(filter, "value", "")
-			filter.Underlying().Call("dispatchEvent", js.Global().Get("Event").New("input", map[string]any{"bubbles": true}))
-		}
+	}
+	if filter := document.GetElementByID("filter"); filter != nil && f.control.Closest("[hidden]") != nil {
+		setProperty(filter, "value", "")
+		filter.Underlying().Call("dispatchEvent", js.Global().Get("Event").New("input", map[string]any{"bubbles": true}))
 	}
 	f.control.Underlying().Call("focus")
 }

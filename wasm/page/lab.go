@@ -24,7 +24,8 @@ type lab struct {
 	rules    string // as the page shows them
 	pins     []*pin
 	kept     kept
-	sweeping *sweeping // the last sweep, nil before the first
+	sweeping *sweeping  // the last sweep, nil before the first
+	example  sweep.Form // that of the page's picture
 	csv      saved
 	swept    saved
 }
@@ -41,11 +42,12 @@ func startLab() {
 	p.listen()
 	l.listenToPins()
 	l.listenToSweep()
+	l.listenToFindings()
 }
 
 // drawings are those of the runs side by side, and of the sweep.
 func (l *lab) drawings(theme charts.Theme) []func() charts.Picture {
-	list := charts.Drawings(l.runs(), nil, theme)
+	list := charts.DrawingsAt(l.runs(), nil, l.page.time.at(), theme)
 	if l.sweeping != nil {
 		list = append(list, func() charts.Picture { return l.sweeping.picture(theme) })
 	}
@@ -116,6 +118,7 @@ func (l *lab) resultShown() {
 	if told := document.GetElementByID("told"); told != nil {
 		told.SetTextContent(sweep.Told(l.current(), 12))
 	}
+	l.refreshFindings()
 	l.refreshRuns()
 }
 
@@ -123,6 +126,7 @@ func (l *lab) resultShown() {
 func (l *lab) refreshRuns() {
 	rs := l.runs()
 	l.refreshPins()
+	l.page.time.resultsShown()
 	head, body := document.QuerySelector("#runs thead"), document.QuerySelector("#runs tbody")
 	if head == nil || body == nil || len(rs) == 0 {
 		return

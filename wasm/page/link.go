@@ -48,6 +48,9 @@ func (p *page) openLink() {
 	problems := p.state.Open(location("search") + location("hash"))
 	p.forgetComplaints()
 	p.changed()
+	if p.lab != nil {
+		p.lab.openSweep()
+	}
 	text := "The settings are those of the link. Run computes with them."
 	if len(problems) > 0 {
 		text += " Not used: " + sentences(problems)

@@ -11,6 +11,7 @@ import (
 	"clocksweep/charts"
 	"clocksweep/core/experiment"
 	"clocksweep/core/guide"
+	"clocksweep/core/report"
 	"clocksweep/core/scenario"
 	"clocksweep/wasm/page/form"
 )
@@ -25,9 +26,10 @@ type page struct {
 	batch      *batch // the runs in progress, nil when there are none
 	shown      shown
 	saved      saved
-	lab        *lab   // nil on the page of an experiment
-	embed      *embed // nil but in an embed
-	engine     string // version of the simulated machine
+	lab        *lab      // nil on the page of an experiment
+	embed      *embed    // nil but in an embed
+	time       *timeline // nil where there is no slider
+	engine     string    // version of the simulated machine
 	engines    engines
 	name       name
 	built      []scenario.Change // settings that the page shows before the first run
@@ -71,7 +73,11 @@ func ofExperiment() (*page, error) {
 	}
 	p := &page{experiment: e, state: form.New(e.Slug, e.Scenario)}
 	p.gallery.drawings = func(theme charts.Theme) []func() charts.Picture {
-		return charts.Drawings(p.shown.results, p.published(), theme)
+		list := charts.DrawingsAt(p.shown.results, p.published(), p.time.at(), theme)
+		if len(list) == 0 {
+			return nil
+		}
+		return append(list, func() charts.Picture { return charts.Answer(report.Compare(p.experiment, p.shown.results), theme) })
 	}
 	return p, nil
 }
@@ -89,6 +95,7 @@ func (p *page) listen() {
 	p.listenToLink()
 	p.listenToTheme()
 	p.listenToSave()
+	p.listenToTime()
 	onClick("run", p.run)
 	onClick("stop", p.stop)
 	onClick("reset", p.reset)
@@ -99,6 +106,9 @@ func (p *page) reset() {
 	p.state.Reset()
 	p.forgetComplaints()
 	p.changed()
+	if p.lab != nil {
+		p.lab.openSweep()
+	}
 	say("The settings are " + p.original("those of the experiment", "the defaults") + " again.")
 }
 

@@ -75,15 +75,20 @@ func (g *gallery) showPicturesOf(round int, drawings []func() charts.Picture) {
 // the charts script is there.
 func (g *gallery) showPicture(pic charts.Picture, wanted func() bool) {
 	if figure := figureOf(pic.ID); figure != nil {
-		setText(figure, "h3", pic.Title)
-		setText(figure, "figcaption", pic.Caption)
-		showTable(figure, pic.Table)
+		showTexts(figure, pic)
 	}
 	loadCharts(func() {
 		if wanted() {
 			drawPicture(pic)
 		}
 	})
+}
+
+// showTexts puts what stands around a picture in its place.
+func showTexts(figure dom.Element, pic charts.Picture) {
+	setText(figure, "h3", pic.Title)
+	setText(figure, "figcaption", pic.Caption)
+	showTable(figure, pic.Table)
 }
 
 // drawPicture replaces a drawing if the charts script is there. The script draws

@@ -45,6 +45,8 @@ func (p *page) show(s shown) {
 	}
 	if p.lab != nil {
 		p.lab.resultShown()
+	} else {
+		p.time.resultsShown()
 	}
 	p.refreshClaim()
 	later(p.showPictures)

@@ -48,7 +48,13 @@ func (l *lab) listenToSweep() {
 		return
 	}
 	offerEdge()
-	on(form, "submit", func(dom.Event) { l.startSweep() })
+	l.example = l.sweepForm()
+	l.openSweep()
+	on(form, "change", func(dom.Event) { l.keepSweep() })
+	on(form, "submit", func(dom.Event) {
+		l.keepSweep()
+		l.startSweep()
+	})
 	onClick("sweep-stop", func() { l.sweeping.stop() })
 	onClick("forget", func() {
 		l.kept.call("clear", []any{keptResults}, func(js.Value) {
@@ -69,6 +75,59 @@ func (l *lab) listenToSweep() {
 	}
 	offer("sweep-csv", "text/csv", &l.csv, func(s *sweeping) []byte { return s.outcome.CSV() })
 	offer("sweep-json", "application/json", &l.swept, func(s *sweeping) []byte { return report.SweepJSON(l.engine, s.base, s.outcome) })
+}
+
+// sweepKey is under what a link keeps the form of a sweep.
+const sweepKey = "sweep"
+
+// sweepForm is the form as it stands.
+func (l *lab) sweepForm() sweep.Form {
+	return sweep.Form{
+		Settings: [2]string{typed("sweep-x"), typed("sweep-y")},
+		Values:   [2]string{typed("sweep-x-values"), typed("sweep-y-values")},
+		Seeds:    typed("sweep-seeds"), Measure: typed("sweep-metric"),
+	}
+}
+
+// keepSweep puts the form into the link unless it is that of the example.
+func (l *lab) keepSweep() {
+	text := ""
+	if f := l.sweepForm(); f != l.example {
+		text = f.String()
+	}
+	if l.page.state.Extra(sweepKey) != text {
+		l.page.state.SetExtra(sweepKey, text)
+		l.page.writeLink()
+	}
+}
+
+// openSweep fills the form with what the link has, or with the example.
+func (l *lab) openSweep() {
+	if l.example == (sweep.Form{}) {
+		return // not before the form has been read
+	}
+	f, err := l.example, error(nil)
+	text := l.page.state.Extra(sweepKey)
+	if text != "" {
+		f, err = sweep.ReadForm(l.example, text)
+	}
+	if f != l.sweepForm() {
+		for id, value := range map[string]string{
+			"sweep-x": f.Settings[0], "sweep-x-values": f.Values[0], "sweep-y": f.Settings[1], "sweep-y-values": f.Values[1],
+			"sweep-seeds": f.Seeds, "sweep-metric": f.Measure,
+		} {
+			setProperty(document.GetElementByID(id), "value", value)
+		}
+	}
+	switch {
+	case err != nil:
+		setTextOf("sweep-error", sentences([]error{err}))
+	case l.sweepForm() != f: // a choice does not have it
+		setTextOf("sweep-error", "The sweep of the link is of a setting that cannot be swept or does not exist.")
+	case text != "":
+		setTextOf("sweep-error", "")
+		sweepSay("This sweep is that of the link. Sweep computes it.")
+	}
 }
 
 // typed returns the value of a control of the form.
@@ -137,7 +196,9 @@ func (l *lab) plan() (plan *sweep.Plan, texts []string, err error) {
 // command is the command line that does the same.
 func (l *lab) command(texts []string, seeds int) string {
 	source := "pgbench"
-	if fragment := l.page.state.Fragment(); fragment != "" {
+	link := l.page.state.Link()
+	link.SetExtra(sweepKey, "") // the command says it itself
+	if _, fragment, _ := strings.Cut(link.String(), "#"); fragment != "" {
 		source = "'#" + fragment + "'"
 	}
 	text := "clocksweep sweep " + source
