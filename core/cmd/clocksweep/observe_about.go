@@ -5,10 +5,10 @@ statistics at both ends of an interval, of any release from 8.3 on; makes of the
 scenario that the lab can run, runs it, and prints measured and simulated figures side
 by side, with a diagnosis of the measured ones.
 
-ADDRESS is a URL as postgres://user@host:5432/database or a list as 'host=/tmp
-dbname=bench'; PGHOST, PGPASSWORD and .pgpass count as for psql. The user needs no
-privileges; a member of pg_monitor sees everything. Nothing is written to the server:
-every query is a read-only transaction.
+ADDRESS is a URL as postgres://user@host:5432/database or a list as
+'host=/var/run/postgresql dbname=bench'; PGHOST, PGPASSWORD and .pgpass count as for
+psql. The user needs no privileges; a member of pg_monitor sees everything. Nothing is
+written to the server: every query is a read-only transaction.
 
   -for TIME     how long to watch; without it 10m
   -every TIME   how often to look in between, which is what is left if the
