@@ -54,6 +54,13 @@
 // before it on the same server, that one is played, too, and its counts are taken off
 // (earlier.go).
 //
+// # What a run takes
+//
+// need.go bounds a run's memory and events from below before it begins, so that who has
+// little of either can refuse a scenario and name the nearest value that fits. What it
+// takes in the end is counted while it runs ([Run.Events]), and it can be stopped at any
+// step.
+//
 // # Books
 //
 // books.go counts what must balance: pages dirtied against pages written and
