@@ -17,9 +17,6 @@
 //   - The band of a line, as the interval beside a mean, is Student's at 95 %: half
 //     of it is given, and it is not defined for a single run. The lowest and the
 //     highest of the seeds are told beside it.
-//   - The band of a line is from the lowest to the highest of the seeds. The
-//     interval beside a mean is Student's at 95 %: half of it is given, and it is
-//     not defined for a single run.
 //   - Who carries a sweep out elsewhere sends figures and a hash for each run
 //     ([Outcome.PutFigures]) and can be told which runs have come ([RunSet]).
 //   - A result may be kept and used again. Its key ([Key]) is of engine, scenario

@@ -91,7 +91,7 @@ test("the policy in the header is that of the pages", async () => {
   const page = await readFile(join(dist, "index.html"), "utf8");
   const said = /Content-Security-Policy" content="([^"]+)"/.exec(page)[1].replaceAll("&#39;", "'");
   const { headers } = await raw("");
-  assert.equal(headers["content-security-policy"], `${said}; frame-ancestors 'none'`);
+  assert.equal(headers["content-security-policy"], `${said}; frame-src 'self'; frame-ancestors 'none'`);
 });
 
 test("a link with settings in its query has a picture and an embed of its own", async () => {

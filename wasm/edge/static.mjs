@@ -9,10 +9,10 @@ const TYPES = {
 };
 const FORMS = [["br", ".br"], ["gzip", ".gz"]]; // the smallest first
 
-// The policy is that of the pages, which say it themselves too. What they can't say
-// is who may frame them.
+// The policy is that of the pages, which say it themselves too, and one of them may
+// show the embeds of this site. What they can't say is who may frame them.
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-  "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+  "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-src 'self'";
 
 // security are the headers of every answer for a path. Anybody may frame an embed,
 // and only that.
