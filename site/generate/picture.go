@@ -120,6 +120,6 @@ func inline(svg, class, caption string) template.HTML {
 func paletteCSS() string {
 	light, dark := charts.CSS(charts.Light), charts.CSS(charts.Dark)
 	return ":root{" + light + "}\n" +
-		"@media (prefers-color-scheme: dark){:root:not([data-theme=light]){" + dark + "}}\n" +
-		":root[data-theme=dark]{" + dark + "}\n"
+		"@media screen and (prefers-color-scheme: dark){:root:not([data-theme=light]){" + dark + "}}\n" +
+		"@media screen{:root[data-theme=dark]{" + dark + "}}\n" // paper is light
 }

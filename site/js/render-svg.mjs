@@ -39,11 +39,60 @@ function tidy(svg, id) {
     .replace(/ style="([^"]*)"/g, (_, style) => attributes(style))
     .replace(/\bzr\d+-/g, `${id}-`)
     .replace(/(\d+\.\d{2})\d+/g, "$1")
+    .replace(/ d="([^"]*)"/g, (_, path) => ` d="${shorter(path)}"`)
     .replace(/ xmlns:xlink="[^"]*"/, "")
     .replace("<svg ", '<svg font-size="12px" ') // texts of this size carry none of their own
     .replace(/><\/(path|rect|circle|ellipse|image|use)>/g, "/>")
     .replace(/<rect [^>]*fill="none"[^>]*><\/rect>\n?/, "")
     .replace(/>\s+</g, "><");
+}
+
+const LONG = 2000; // characters of a path with more points than the eye tells apart
+
+// shorter writes a path of straight lines as steps, which are of one direction where a
+// curve has stairs: the same line in half the bytes. Steps are counted in hundredths of
+// a pixel, so that nothing adds up; a long path goes from quarter to quarter. A path
+// with other commands stays.
+function shorter(path) {
+  if (!/^(?:[ML]-?[\d.]+ -?[\d.]+|Z)+$/.test(path)) return path;
+  const text = (n) => String(n / 100).replace(/^(-?)0\./, "$1.");
+  let written = "";
+  let [x, y, startX, startY] = [0, 0, 0, 0];
+  const step = path.length > LONG ? 25 : 1;
+  let run; // steps in one direction that are not written yet: "h" or "v", and how far
+  const flush = () => {
+    if (run && run.far !== 0) written += run.command + text(run.far);
+    run = undefined;
+  };
+  for (const [, command, a, b] of path.matchAll(/([MLZ])(?:(-?[\d.]+) (-?[\d.]+))?/g)) {
+    if (command === "Z") {
+      flush();
+      written += "Z";
+      [x, y] = [startX, startY];
+      continue;
+    }
+    const [toX, toY] = [step * Math.round(a * 100 / step), step * Math.round(b * 100 / step)];
+    const [dx, dy] = [toX - x, toY - y];
+    if (command === "M") {
+      flush();
+      written += `M${text(toX)} ${text(toY)}`;
+      [startX, startY] = [toX, toY];
+    } else if (dx !== 0 && dy !== 0) {
+      flush();
+      written += `l${text(dx)}${dy < 0 ? "" : " "}${text(dy)}`;
+    } else {
+      const [direction, far] = dx === 0 ? ["v", dy] : ["h", dx];
+      const on = run?.command === direction && Math.sign(run.far) * Math.sign(far) >= 0;
+      if (!on) {
+        flush();
+        run = { command: direction, far: 0 };
+      }
+      run.far += far;
+    }
+    [x, y] = [toX, toY];
+  }
+  flush();
+  return written;
 }
 
 // attributes turns the declarations of a style attribute into presentation
