@@ -40,7 +40,11 @@ export async function script(url) {
     return await import(url);
   } catch {
     await fetched(url); // or fails with the reason
-    return import(`${url}#${++tries}`);
+  }
+  try {
+    return await import(`${url}#${++tries}`);
+  } catch (error) {
+    throw error instanceof TypeError ? new Error("the network broke off") : error;
   }
 }
 

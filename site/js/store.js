@@ -6,6 +6,16 @@ const name = "clocksweep";
 const stores = ["results", "pins"];
 
 let database; // promise of the open database
+const tabs = channel(); // to the other tabs goes the name of a store that has changed
+
+// channel is undefined where a browser refuses it along with the storage.
+function channel() {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return undefined;
+  }
+}
 
 function open() {
   return new Promise((resolve, reject) => {
@@ -35,7 +45,17 @@ async function use(store, mode, work) {
   }
 }
 
+async function change(store, work) {
+  await use(store, "readwrite", work);
+  tabs?.postMessage(store);
+}
+
 export const get = (store, key) => use(store, "readonly", (s) => s.get(key));
-export const put = (store, key, value) => use(store, "readwrite", (s) => s.put(value, key));
+export const put = (store, key, value) => change(store, (s) => s.put(value, key));
 export const count = (store) => use(store, "readonly", (s) => s.count());
-export const clear = (store) => use(store, "readwrite", (s) => s.clear());
+export const clear = (store) => change(store, (s) => s.clear());
+
+// watch calls changed when another tab has changed the store.
+export function watch(store, changed) {
+  tabs?.addEventListener("message", ({ data }) => data === store && changed());
+}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -48,6 +49,10 @@ func (l *lab) listenToPins() {
 		}
 	})
 	l.kept.get(keptPins, pinList, l.restore)
+	// Else the tab that pins next would overwrite what another has pinned.
+	js.Global().Get("clocksweepWorkers").Get("store").Call("watch", keptPins, callback(func([]js.Value) {
+		l.kept.get(keptPins, pinList, l.follow)
+	}))
 }
 
 // pin keeps the current result.
@@ -147,10 +152,56 @@ func (l *lab) pinned(text string) {
 // restore takes up what was pinned on an earlier visit. The last of them becomes
 // the current result if there is none.
 func (l *lab) restore(list js.Value) {
-	if !list.Truthy() || !js.Global().Get("Array").Call("isArray", list).Bool() || len(l.pins) > 0 {
+	if len(l.pins) > 0 {
 		return
 	}
-	lost := 0
+	lost := l.take(list)
+	if len(l.pins) == 0 {
+		return
+	}
+	text := fmt.Sprintf("Pinned results of your last visit are back: %d.", len(l.pins))
+	if lost > 0 {
+		text += fmt.Sprintf(" %d could not be read and are gone.", lost)
+	}
+	say(text)
+	if l.current() == nil {
+		l.page.show(shown{results: []*result.Result{l.pins[len(l.pins)-1].result}})
+	} else {
+		l.refreshRuns()
+		later(l.page.showPictures)
+	}
+}
+
+// follow takes over the pins as another tab has left them.
+func (l *lab) follow(list js.Value) {
+	old := l.pins
+	l.pins = nil
+	l.take(list)
+	for _, p := range l.pins { // the same result stays the same
+		for _, known := range slices.Concat(resultsOf(old), l.page.shown.results) {
+			if known.Hash() == p.result.Hash() && known.Engine == p.result.Engine {
+				p.result = known
+			}
+		}
+	}
+	say(fmt.Sprintf("The pinned results were changed in another tab. Pinned now: %d.", len(l.pins)))
+	l.refreshRuns()
+	later(l.page.showPictures)
+}
+
+func resultsOf(pins []*pin) []*result.Result {
+	var list []*result.Result
+	for _, p := range pins {
+		list = append(list, p.result)
+	}
+	return list
+}
+
+// take adds the pins of a list as it was kept, and returns how many could not be read.
+func (l *lab) take(list js.Value) (lost int) {
+	if !list.Truthy() || !js.Global().Get("Array").Call("isArray", list).Bool() {
+		return 0
+	}
 	for i := range min(list.Length(), charts.MaxRuns) {
 		entry := list.Index(i)
 		if entry.Type() != js.TypeObject {
@@ -166,20 +217,7 @@ func (l *lab) restore(list js.Value) {
 		p.name = l.free(p, js.Global().Get("String").Invoke(entry.Get("name")).String())
 		l.pins = append(l.pins, p)
 	}
-	if len(l.pins) == 0 {
-		return
-	}
-	text := fmt.Sprintf("Pinned results of your last visit are back: %d.", len(l.pins))
-	if lost > 0 {
-		text += fmt.Sprintf(" %d could not be read and are gone.", lost)
-	}
-	say(text)
-	if l.current() == nil {
-		l.page.show(shown{results: []*result.Result{l.pins[len(l.pins)-1].result}})
-	} else {
-		l.refreshRuns()
-		later(l.page.showPictures)
-	}
+	return lost
 }
 
 // refreshPins shows the list of pins: a mark in the color of its line, the name to
