@@ -8,6 +8,7 @@
 //	8.0        dirtylist.go   a percentage of the dirty buffers
 //	8.1, 8.2   scans.go       a scan over all buffers and one ahead of the clock hand
 //	mid-2007   scans.go       the scan ahead of the hand alone
+//	July 2007  ahead.go       two proposals that were measured on the way to 8.3
 //	8.3 on     justintime.go  as many as will be needed until the next round
 //	9.2 on     hibernate.go   the same, and long sleeps on an idle server
 //
