@@ -47,6 +47,24 @@ func (p *Pool) Replace(pg Page) (b int32, wrote, ok bool) {
 	}
 }
 
+// Touch is Lookup, Pin and Unpin at one go, for an access during which nobody else
+// looks at the pool: it returns the buffer of page pg, which counts as used, or -1.
+func (p *Pool) Touch(pg Page) int32 {
+	if uint(pg) >= uint(len(p.table)) {
+		return -1
+	}
+	b := ^p.table[pg]
+	if b >= 0 {
+		if s := p.state[b]; s&usageMask < p.maxUsage {
+			p.state[b] = s + usageOne
+			if invariants {
+				p.changed(b)
+			}
+		}
+	}
+	return b
+}
+
 // replaceStepwise is the same by those steps.
 func (p *Pool) replaceStepwise(pg Page) (b int32, wrote, ok bool) {
 	b, _, ok = p.Victim()

@@ -79,3 +79,41 @@ func TestReplace(t *testing.T) {
 		t.Errorf("%d victims were written, %d times there was none", wrote, full)
 	}
 }
+
+// TestTouch runs two pools side by side, one of which looks up, pins and unpins: they
+// must agree in everything.
+func TestTouch(t *testing.T) {
+	const buffers, pages = 16, 40
+	fused, steps := bufmgr.New(buffers, 3), bufmgr.New(buffers, 3)
+	r := sim.NewRand(1, "touch")
+	hits := 0
+	for n := range 20_000 {
+		pg := bufmgr.Page(r.Intn(pages))
+		if n%2 == 0 {
+			pg %= 4 // so often that counts reach the cap
+		}
+		got, want := fused.Touch(pg), steps.Lookup(pg)
+		if got != want {
+			t.Fatalf("step %d: page %d is in buffer %d, want %d", n, pg, got, want)
+		}
+		if got >= 0 {
+			hits++
+			steps.Pin(got)
+			steps.Unpin(got)
+		} else {
+			for _, p := range []*bufmgr.Pool{fused, steps} {
+				b, _, _ := p.Replace(pg)
+				p.Unpin(b)
+			}
+		}
+		for b := range int32(buffers) {
+			if fused.Usage(b) != steps.Usage(b) || fused.Refs(b) != 0 || fused.PageOf(b) != steps.PageOf(b) {
+				t.Fatalf("step %d: buffer %d has page %d, usage %d, want %d, %d", n, b,
+					fused.PageOf(b), fused.Usage(b), steps.PageOf(b), steps.Usage(b))
+			}
+		}
+	}
+	if hits < 5000 || hits > 19_000 {
+		t.Errorf("%d hits prove little", hits)
+	}
+}

@@ -31,17 +31,16 @@ func (p *sweepPool) play(batch []Access, _ []uint32) {
 	pool, hits := p.Pool, int64(0)
 	for i := range batch {
 		a := &batch[i]
-		b := pool.Lookup(a.Page)
+		b := pool.Touch(a.Page)
 		if b >= 0 {
-			pool.Pin(b)
 			hits++
 		} else {
 			b = p.load(a)
+			pool.Unpin(b)
 		}
 		if a.Op != Read {
 			pool.MarkDirty(b)
 		}
-		pool.Unpin(b)
 	}
 	p.count.Hits += hits
 	p.count.Accesses += int64(len(batch))
