@@ -41,7 +41,7 @@ func (p *page) refreshClaim() {
 		}
 	}
 	fill(numbers.QuerySelector("thead"), [][]cell{{
-		{Text: "Run", Head: "col"}, {Text: "Figure", Head: "col"}, {Text: "In the link", Head: "col", Class: "num"}, {Text: "Here", Head: "col", Class: "num"},
+		{Text: "Run", Head: "col"}, {Text: "Figure", Head: "col"}, {Text: "Link", Head: "col", Class: "num"}, {Text: "Here", Head: "col", Class: "num"},
 	}})
 	fill(numbers.QuerySelector("tbody"), claimRows(pairs, len(here) > 0, other))
 }
