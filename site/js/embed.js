@@ -45,6 +45,7 @@ class Lab extends HTMLElement {
   #frame;
   #end; // ends all listening
   #look = () => this.#send();
+  #seen = false;
 
   constructor() {
     super();
@@ -60,9 +61,12 @@ class Lab extends HTMLElement {
       this.#load();
     }, { rootMargin: NEAR });
     view.observe(this);
+    // Not every browser tells a frame of another site that it was scrolled away.
+    const sight = new IntersectionObserver((entries) => this.#see(entries.at(-1).isIntersecting));
+    sight.observe(this);
     const around = new MutationObserver(this.#look);
     for (const element of [document.documentElement, document.body]) around.observe(element, { attributes: true });
-    signal.onabort = () => { view.disconnect(); around.disconnect(); };
+    signal.onabort = () => { view.disconnect(); sight.disconnect(); around.disconnect(); };
     addEventListener("message", (event) => this.#hear(event), { signal });
     addEventListener("load", this.#look, { signal });
     document.addEventListener("transitionend", this.#look, { signal });
@@ -104,9 +108,14 @@ class Lab extends HTMLElement {
     this.#root.prepend(frame);
   }
 
-  #send() {
+  #send(message = { type: "theme", theme: this.#theme }) {
     if (!this.#frame?.className) return; // it does not listen yet
-    this.#frame.contentWindow.postMessage({ clocksweep: FORMAT, type: "theme", theme: this.#theme }, root.origin);
+    this.#frame.contentWindow.postMessage({ clocksweep: FORMAT, ...message }, root.origin);
+  }
+
+  #see(seen) {
+    this.#seen = seen;
+    this.#send({ type: "seen", seen });
   }
 
   #hear({ source, origin, data }) {
@@ -117,6 +126,7 @@ class Lab extends HTMLElement {
     if (frame.className) return;
     frame.className = "shown";
     this.#send(); // the theme may have changed meanwhile
+    this.#see(this.#seen);
   }
 }
 

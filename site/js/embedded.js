@@ -8,6 +8,8 @@
 //                                               first and whenever it has changed
 //   { clocksweep: 1, type: "theme", theme }     from the page around it: "light", "dark", or
 //                                               "auto" to follow the system
+//   { clocksweep: 1, type: "seen", seen }       from the page around it: false when it is out
+//                                               of sight, true when it is back
 //
 // The height is nobody's secret and goes to any origin. The theme is taken from any
 // page that frames this one, and from no other window.
@@ -37,7 +39,12 @@ function themeOfAddress() {
 themeOfAddress();
 
 addEventListener("message", ({ source, data }) => {
-  if (source === parent && data?.clocksweep === FORMAT && data.type === "theme") setTheme(data.theme);
+  if (source !== parent || data?.clocksweep !== FORMAT) return;
+  if (data.type === "theme") setTheme(data.theme);
+  if (data.type === "seen" && typeof data.seen === "boolean") {
+    seenByHost = data.seen;
+    hold();
+  }
 });
 
 // ---- settings -------------------------------------------------------------
@@ -104,7 +111,8 @@ function tellHeight() {
 // ---- whether anybody sees it ----------------------------------------------
 
 let seen = false;
-const hold = () => globalThis.clocksweepWorkers?.hold(!seen || document.hidden);
+let seenByHost = true; // until it says otherwise
+const hold = () => globalThis.clocksweepWorkers?.hold(!seen || !seenByHost || document.hidden);
 
 function watch() {
   new IntersectionObserver((entries) => {
