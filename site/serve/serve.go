@@ -109,7 +109,7 @@ func forever(name string) bool {
 // framers says who may show a file in a frame: anybody an embed, nobody any other
 // page. A page can't say so in its markup.
 func framers(name string) string {
-	if strings.HasPrefix(name, "embed/") {
+	if strings.Contains("/"+name, "/embed/") { // the site may stand in a subfolder
 		return "*"
 	}
 	return "'none'"

@@ -13,6 +13,7 @@ var site = fstest.MapFS{
 	"404.html":                 {Data: []byte("nothing here")},
 	"x/challenge/index.html":   {Data: []byte("challenge")},
 	"embed/c/index.html":       {Data: []byte("embed")},
+	"lab/embed/c/index.html":   {Data: []byte("embed of a site in a folder")},
 	"assets/sim.0123.wasm":     {Data: []byte("plain")},
 	"assets/sim.0123.wasm.br":  {Data: []byte("as brotli")},
 	"assets/sim.0123.wasm.gz":  {Data: []byte("as gzip")},
@@ -92,6 +93,7 @@ func TestHandlerFraming(t *testing.T) {
 		"/":                 "frame-ancestors 'none'",
 		"/x/challenge/":     "frame-ancestors 'none'",
 		"/x/../embed/c/":    "frame-ancestors *",
+		"/lab/embed/c/":     "frame-ancestors *",
 		"/embed/../":        "frame-ancestors 'none'",
 		"/embed/../x/none/": "frame-ancestors 'none'",
 	} {
