@@ -10,6 +10,7 @@ BUILD    := site/build
 DIST     := site/dist
 EDGE     := $(BUILD)/edge
 CHROMIUM := /usr/bin/chromium
+QEMU     := /usr/bin/qemu-aarch64-static
 FIREFOX  := /usr/bin/firefox-esr
 # Generators of documents, for the tests of the adapters: the Debian package of each.
 GENERATORS := /usr/bin/sphinx-build:python3-sphinx /usr/bin/hugo:hugo /usr/bin/mkdocs:mkdocs \
@@ -59,7 +60,7 @@ edge-program:
 	@cp wasm/edge/*.mjs "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(EDGE)/
 
 .PHONY: test
-test: check test-go test-wasm test-site ## check and test everything: Go natively and as WebAssembly, the site in Chromium and Firefox
+test: check test-go test-processors test-wasm test-site ## check and test everything: Go natively and as WebAssembly, the site in Chromium and Firefox
 	@echo "make test: everything passed"
 
 .PHONY: check
@@ -76,6 +77,13 @@ test-go: postgresql
 	@go test ./...
 	@echo "== Go tests of the engine with its invariants checked at every step"
 	@go test -tags invariants ./core/...
+
+# The same results on processors of 32 bits and of another kind, the latter emulated.
+.PHONY: test-processors
+test-processors: $(QEMU)
+	@echo "== Equal results on 386 and, emulated, on arm64"
+	@GOARCH=386 go test ./core/golden
+	@GOARCH=arm64 go test -exec $(QEMU) ./core/golden
 
 .PHONY: test-wasm
 test-wasm:
@@ -130,6 +138,14 @@ postgresql:
 		else \
 			echo "PostgreSQL is missing. Install it and try again:  sudo apt-get install postgresql postgresql-contrib"; exit 1; \
 		fi; \
+	fi
+
+$(QEMU):
+	@echo "== qemu, to run programs of another processor"
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends qemu-user-static; \
+	else \
+		echo "qemu is missing. Install it and try again:  sudo apt-get install qemu-user-static"; exit 1; \
 	fi
 
 $(CHROMIUM) $(FIREFOX):

@@ -3,7 +3,7 @@
 //
 // testdata/scenarios has 200 random scenarios, testdata/experiments every run of
 // every experiment and chapter, cut short. The Go tests play them natively, on other
-// processors (make test-processors) and in Node; tests of the site play them in
+// processors ("make test-processors") and in Node; tests of the site play them in
 // browsers and in the edge's runtime. All read these files. A change of the engine
 // that changes results rewrites them:
 //
