@@ -103,7 +103,7 @@ func (b *builder) assets() (page.Assets, error) {
 
 // style is the style sheet of the pages.
 func (b *builder) style() ([]byte, error) {
-	return b.sheet("site.css", "home.css", "time.css", "lab.css")
+	return b.sheet("site.css", "home.css", "time.css", "lab.css", "guide.css")
 }
 
 // sheet is the palette of the charts followed by style sheets.

@@ -35,25 +35,12 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 		Thread: p.Thread, Sources: sources(p),
 		Figures: link.Pairs(link.Summary(p.results)), Command: link.Command(p.Slug, nil),
 	}
-	for i := range pictures {
-		switch pictures[i].ID {
-		case "answer":
-			e.Lead = &pictures[i]
-		case "throughput":
-			e.Throughput = &pictures[i]
-		case "time":
-			e.Why = &pictures[i]
-		case "usage":
-			e.End = append(e.End, pictures[i])
-		default:
-			e.Over = append(e.Over, pictures[i])
-		}
-	}
-	if len(p.results) <= 2 { // its lines answer the question, and the published ones stand in it
-		e.Lead, e.Throughput = e.Throughput, nil
-	}
+	place(e, pictures, p.lead())
 	if e.Mechanisms, err = b.mechanisms(p); err != nil {
 		return nil, err
+	}
+	if p.chapter != nil {
+		e.Chapter, e.Verdict = chapterOf(p.chapter), page.Verdict{}
 	}
 	e.Strip, e.Groups = fields(p)
 	for _, v := range p.Variants {
@@ -67,9 +54,41 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 	e.Rules = releaseRules(p.scenarios)
 	lead := charts.Drawings(p.results, published(p), charts.Light)[0]()
 	b.preview("x/"+p.Slug+"/index.html", preview.Preview{
-		Title: p.Question, About: p.Title, Facts: "PostgreSQL " + p.Release + ", " + strconv.Itoa(p.Year), Footer: e.Verdict.Text,
+		Title: p.Question, About: p.Title, Facts: p.about(), Footer: e.Verdict.Text,
 	}, &lead)
 	return e, nil
+}
+
+// lead is the id of the picture that answers the question: what the chapter says, for
+// up to two runs their lines over time, and for more the published numbers beside
+// the simulated ones.
+func (p *played) lead() string {
+	switch {
+	case p.chapter != nil:
+		return p.chapter.Picture
+	case len(p.results) <= 2:
+		return "throughput"
+	}
+	return "answer"
+}
+
+// place puts each picture where the page has it.
+func place(e *page.Experiment, pictures []page.Picture, lead string) {
+	for i := range pictures {
+		switch id := pictures[i].ID; {
+		case id == lead:
+			e.Lead = &pictures[i]
+		case id == "answer": // two runs are told by their lines
+		case id == "throughput":
+			e.Throughput = &pictures[i]
+		case id == "time":
+			e.Why = &pictures[i]
+		case id == "usage":
+			e.End = append(e.End, pictures[i])
+		default:
+			e.Over = append(e.Over, pictures[i])
+		}
+	}
 }
 
 func fitted(e *experiment.Experiment) []page.Fitted {
@@ -86,12 +105,22 @@ func facts(p *played) []page.Fact {
 	if m, ok := hardware.MachineByID(machine); ok {
 		machine = m.Label
 	}
-	return []page.Fact{
-		{Name: "Thread", Value: p.Title},
-		{Name: "Year", Value: strconv.Itoa(p.Year)},
+	list := []page.Fact{
 		{Name: "Release", Value: "PostgreSQL " + p.Release},
 		{Name: "Machine", Value: machine},
 	}
+	if p.chapter == nil {
+		list = append([]page.Fact{{Name: "Thread", Value: p.Title}, {Name: "Year", Value: strconv.Itoa(p.Year)}}, list...)
+	}
+	return list
+}
+
+// about is what a preview says of the experiment.
+func (p *played) about() string {
+	if p.chapter != nil {
+		return "Guide, chapter " + strconv.Itoa(p.chapter.Number)
+	}
+	return "PostgreSQL " + p.Release + ", " + strconv.Itoa(p.Year)
 }
 
 // verdict judges the comparison in the words of the page's program.

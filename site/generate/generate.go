@@ -21,7 +21,6 @@ import (
 	"io"
 	"path/filepath"
 
-	"clocksweep/core/experiment"
 	"clocksweep/core/report"
 	"clocksweep/core/result"
 	"clocksweep/core/server"
@@ -97,33 +96,20 @@ func Site(c Config) ([]Size, error) {
 func (b *builder) pages() error {
 	var all []verified
 	var embedded []shown
-	gallery, err := b.playAll(experiment.All())
+	threads, chapters, err := b.playAll()
 	if err != nil {
 		return err
 	}
-	for _, e := range gallery {
-		p, err := b.experiment(e)
+	for _, p := range threads {
+		e, err := b.experimentFiles(p)
 		if err != nil {
-			return fmt.Errorf("%s: %w", e.Slug, err)
+			return fmt.Errorf("%s: %w", p.Slug, err)
 		}
-		if err := b.oneFile(p); err != nil {
-			return fmt.Errorf("%s: %w", e.Slug, err)
-		}
-		if err := b.html("x/"+e.Slug+"/index.html", p); err != nil {
-			return err
-		}
-		if err := b.oEmbed(e.Slug, e.Title); err != nil {
-			return err
-		}
-		// Without a time: a build has the same bytes on every machine.
-		if err := b.write("x/"+e.Slug+"/result.json", report.JSON(e.Experiment, e.results, 0)); err != nil {
-			return err
-		}
-		if err := b.write("x/"+e.Slug+"/result.bin", result.AppendAll(nil, e.results)); err != nil {
-			return err
-		}
-		embedded = append(embedded, shown{e, p})
-		all = append(all, verified{e.Experiment, report.Compare(e.Experiment, e.results)})
+		embedded = append(embedded, shown{p, e})
+		all = append(all, verified{p.Experiment, report.Compare(p.Experiment, p.results)})
+	}
+	if err := b.guide(chapters); err != nil {
+		return fmt.Errorf("guide: %w", err)
 	}
 	if err := b.embeds(embedded); err != nil {
 		return fmt.Errorf("embeds: %w", err)
@@ -209,6 +195,28 @@ func (b *builder) pages() error {
 		return err
 	}
 	return b.write("serviceworker.js", worker)
+}
+
+// experimentFiles writes the folder of an experiment or a chapter and returns its page.
+func (b *builder) experimentFiles(e *played) (*page.Experiment, error) {
+	p, err := b.experiment(e)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.oneFile(p); err != nil {
+		return nil, err
+	}
+	if err := b.html("x/"+e.Slug+"/index.html", p); err != nil {
+		return nil, err
+	}
+	if err := b.oEmbed(e.Slug, e.Title); err != nil {
+		return nil, err
+	}
+	// Without a time: a build has the same bytes on every machine.
+	if err := b.write("x/"+e.Slug+"/result.json", report.JSON(e.Experiment, e.results, 0)); err != nil {
+		return nil, err
+	}
+	return p, b.write("x/"+e.Slug+"/result.bin", result.AppendAll(nil, e.results))
 }
 
 func (b *builder) frame(title, description, root string) page.Frame {

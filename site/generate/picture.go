@@ -42,7 +42,11 @@ func built(id string) bool { return id == residualsID || id == mechanismsID }
 // pictures draws the pictures of an experiment, in the order of the charts
 // package.
 func (b *builder) pictures(p *played, cells []report.Cell) ([]page.Picture, error) {
-	return b.render(append(charts.Pictures(p.results, published(p), charts.Static), charts.Answer(cells, charts.Static)), alone, timed)
+	list := charts.Pictures(p.results, published(p), charts.Static)
+	if len(cells) > 0 {
+		list = append(list, charts.Answer(cells, charts.Static))
+	}
+	return b.render(list, alone, timed)
 }
 
 // published are the published numbers as the pictures take them.

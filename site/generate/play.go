@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"clocksweep/core/experiment"
+	"clocksweep/core/guide"
 	"clocksweep/core/report"
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
@@ -19,31 +20,41 @@ type played struct {
 	scenarios []*scenario.Scenario
 	results   []*result.Result
 	without   *report.Ablation // of the first run; nil if repeating it takes too long
+	chapter   *guide.Chapter   // of the guide; nil for an experiment of a thread
 }
 
-// playAll runs the experiments as they stand in the gallery, and the first run of
-// each once more without each of its mechanisms. The runs of all experiments
-// stand in one queue, so that no processor waits for the last run of one.
-func (b *builder) playAll(gallery []*experiment.Experiment) ([]*played, error) {
+// playAll runs the experiments of threads and the chapters of the guide as they
+// stand there, and the first run of each thread once more without each of its
+// mechanisms. All runs stand in one queue, so that no processor waits for the last
+// run of an experiment.
+func (b *builder) playAll() (threads, chapters []*played, err error) {
 	var list []*played
+	for _, e := range experiment.All() {
+		list = append(list, &played{Experiment: e})
+	}
+	split := len(list)
+	for _, c := range guide.Chapters() {
+		list = append(list, &played{Experiment: c.Experiment, chapter: c})
+	}
 	var all []*scenario.Scenario
-	for _, e := range gallery {
-		scenarios, errs := e.Scenarios(nil, "")
+	for _, p := range list {
+		scenarios, errs := p.Scenarios(nil, "")
 		if len(errs) > 0 {
-			return nil, fmt.Errorf("%s: %w", e.Slug, errors.Join(errs...))
+			return nil, nil, fmt.Errorf("%s: %w", p.Slug, errors.Join(errs...))
 		}
-		list = append(list, &played{Experiment: e, scenarios: scenarios})
+		p.scenarios = scenarios
 		all = append(all, scenarios...)
 	}
 	results, err := b.runAll(all)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, p := range list {
 		n := len(p.scenarios)
 		p.results, results = results[:n:n], results[n:]
 	}
-	return list, b.ablateAll(list)
+	threads, chapters = list[:split], list[split:]
+	return threads, chapters, b.ablateAll(threads)
 }
 
 // runAll plays the scenarios to their ends, as many at a time as there are

@@ -96,7 +96,17 @@ type Experiment struct {
 	Command                      string // that runs the same
 	OneFile                      *OneFile
 	Rules                        []ReleaseRules
+	Chapter                      *Chapter // nil for an experiment of a thread
 }
+
+// Chapter is what the page of a chapter of the guide has besides its experiment.
+type Chapter struct {
+	Number         int
+	Previous, Next *Link // nil at the ends
+}
+
+// Link is a text that leads somewhere.
+type Link struct{ URL, Text string }
 
 // OneFile is what a page has to know to be saved as one file.
 type OneFile struct {
