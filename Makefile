@@ -73,10 +73,8 @@ check:
 
 .PHONY: test-go
 test-go: postgresql
-	@echo "== Go tests"
-	@go test ./...
-	@echo "== Go tests of the engine with its invariants checked at every step"
-	@go test -tags invariants ./core/...
+	@echo "== Go tests, with the engine's invariants checked at every step"
+	@go test -tags invariants ./...
 
 # The same results on processors of 32 bits and of another kind, the latter emulated.
 .PHONY: test-processors
@@ -87,7 +85,7 @@ test-processors: $(QEMU)
 
 .PHONY: test-wasm
 test-wasm:
-	@echo "== Go tests as WebAssembly, in Node"
+	@echo "== Go tests as WebAssembly, in Node: the engine as it is shipped"
 	@$(NODE_GO) go test ./core/... ./charts/... ./wasm/...
 
 .PHONY: test-site

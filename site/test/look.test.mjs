@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { download, launch, open, run, serve, slug, unfold } from "./browser.mjs";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const paths = ["", `x/${slug}/`, "verification/", "validation/", "traces/", "yours/", "pool/", "lab/", "offline/", "embedding/"];
+const paths = ["", `x/${slug}/`, "verification/", "validation/", "traces/", "yours/", "pool/", "lab/", "offline/", "embedding/", "guide/", "x/guide-pool/", "dependencies/"];
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 let browser, site;
