@@ -14,8 +14,8 @@ import (
 type walInserts struct {
 	locks    []*lock.LWLock
 	position lock.Spinlock
-	split    bool       // 9.4 and later
-	by       []inserter // by number of the process
+	split    bool        // 9.4 and later
+	by       []*inserter // by number of the process
 }
 
 // inserter is a process that puts records into the WAL buffers.
@@ -55,12 +55,13 @@ func newWALInserts(s *sim.Sim, sc *scenario.Scenario, wakeNs int64) *walInserts 
 	return w
 }
 
-// of returns what is kept about a process.
+// of returns what is kept about a process. It stays where it is when others come:
+// a process waits between begin and end.
 func (w *walInserts) of(p *sim.Proc) *inserter {
 	for n := len(w.by); n <= int(p.ID()); n++ {
-		w.by = append(w.by, inserter{lock: n})
+		w.by = append(w.by, &inserter{lock: n})
 	}
-	return &w.by[p.ID()]
+	return w.by[p.ID()]
 }
 
 // begin lets process p take the lock for a record of n bytes. A process that had to

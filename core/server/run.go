@@ -6,9 +6,9 @@ import (
 	"clocksweep/core/wal"
 )
 
-// Engine is the version of the engine. Results of one scenario and seed are
-// equal for equal versions.
-const Engine = "0.1.0"
+// Engine is the version of the engine. Results of one scenario and seed are equal for
+// equal versions: raise it with every change that rewrites the files of core/golden.
+const Engine = "0.2.0"
 
 // Run is one run of a scenario. Create it with [New], advance it with
 // [Run.Step], read it with [Run.Result] at any time.
