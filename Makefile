@@ -72,7 +72,7 @@ check:
 	@GOOS=js GOARCH=wasm go vet ./core/... ./charts/... ./wasm/...
 
 .PHONY: test-go
-test-go: postgresql
+test-go: postgresql site/node_modules/.installed
 	@echo "== Go tests, with the engine's invariants checked at every step"
 	@go test -tags invariants ./...
 

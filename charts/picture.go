@@ -68,8 +68,8 @@ func DrawingsAt(rs []*result.Result, published []Published, second int, theme Th
 		func() Picture { return throughput(s, published) },
 		func() Picture { return waits(s) },
 		func() Picture { return latency(s) },
-		func() Picture { return sessions(s) },
-		func() Picture { return writers(s) },
+		func() Picture { return sessions(s.inPanels()) },
+		func() Picture { return writers(s.inPanels()) },
 		func() Picture { return dirty(s) },
 		func() Picture { return disk(s) },
 		func() Picture {
@@ -98,6 +98,20 @@ type scene struct {
 // maxPoints bounds the points of a line. More could not be told apart on a
 // screen, and a day has 86,400 seconds.
 const maxPoints = 480
+
+// maxPanelPoints bounds them where more than two runs have a small plot each, with
+// areas on top of one another.
+const maxPanelPoints = 160
+
+// inPanels is the scene for such plots.
+func (s *scene) inPanels() *scene {
+	if len(s.runs) <= 2 {
+		return s
+	}
+	small := *s
+	small.bin = binFor(s.seconds, maxPanelPoints)
+	return &small
+}
 
 func newScene(rs []*result.Result, theme Theme) *scene {
 	s := &scene{theme: theme, seconds: 1}
