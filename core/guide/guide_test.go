@@ -82,6 +82,7 @@ func TestChaptersShowWhatTheySay(t *testing.T) {
 		},
 		"guide-checkpoint": func(t *testing.T, r map[string]*result.Result) {
 			less(t, "the longest fsync when spread", float64(r["spread"].Checkpoints[0].LongestNs), float64(r["at-once"].Checkpoints[0].LongestNs)/2)
+			less(t, "the longest stall when spread", longestStall(r["spread"]), longestStall(r["at-once"])/3)
 		},
 		"guide-wal": func(t *testing.T, r map[string]*result.Result) {
 			less(t, "tps alone", tps(r["alone"]), tps(r["together"])/2)
@@ -125,6 +126,15 @@ func less(t *testing.T, what string, number, bound float64) {
 }
 
 func tps(r *result.Result) float64 { return mean(r.Series.TPS) }
+
+// longestStall is in nanoseconds.
+func longestStall(r *result.Result) float64 {
+	longest := int64(0)
+	for _, s := range r.Stalls {
+		longest = max(longest, s.LengthNs)
+	}
+	return float64(longest)
+}
 
 func mean(values []float64) float64 {
 	sum := 0.0

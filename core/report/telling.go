@@ -44,6 +44,10 @@ func MetricWords(metric string, cells []Cell) string {
 		return "transactions late, percent"
 	case "max_latency_s":
 		return "longest latency, seconds"
+	case "settled_backend_pct":
+		return "pages that backends wrote, percent of all"
+	case "settled_tps_trough":
+		return "transactions per second when it is slowest"
 	}
 	for i := range cells {
 		if c := &cells[i]; c.Metric == metric {

@@ -46,7 +46,8 @@ func (b *builder) pictures(p *played, cells []report.Cell) ([]page.Picture, erro
 	if len(cells) > 0 {
 		list = append(list, charts.Answer(cells, charts.Static))
 	}
-	return b.render(list, alone, timed)
+	wide := func(id string) bool { return id == p.lead() || alone(id) }
+	return b.render(list, wide, timed)
 }
 
 // published are the published numbers as the pictures take them.

@@ -32,7 +32,7 @@ test("without scripts every experiment is listed with question, year, release, m
     assert.match(text, /\?/);
     assert.match(text, /\b20\d\d\b.*PostgreSQL \d/s);
     assert.match(text, /\d+ of \d+ published numbers met|no number to be judged by/);
-    assert.ok(await card.locator("svg path").count() > 3, "no picture");
+    assert.ok(await card.locator("svg path").count() >= 2, "no picture: an axis and a bar at least");
   }
   assert.ok(await page.locator("#live .still path").count() > 5, "the pool is not drawn");
   assert.deepEqual(complaints, []);
