@@ -75,6 +75,8 @@ check:
 test-go: postgresql site/node_modules/.installed
 	@echo "== Go tests, with the engine's invariants checked at every step"
 	@go test -tags invariants ./...
+	@echo "== The cases that users reported"
+	@go test ./core/cases
 
 # The same results on processors of 32 bits and of another kind, the latter emulated.
 .PHONY: test-processors

@@ -45,7 +45,7 @@ func MetricWords(metric string, cells []Cell) string {
 	case "max_latency_s":
 		return "longest latency, seconds"
 	case "settled_backend_pct":
-		return "pages that backends wrote, percent of all"
+		return "pages written by backends rather than the background writer, percent"
 	case "settled_tps_trough":
 		return "transactions per second when it is slowest"
 	}
