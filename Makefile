@@ -26,7 +26,7 @@ NODE_GO  := env -i HOME="$$HOME" PATH="$$PATH:$$(go env GOROOT)/lib/wasm" GOPATH
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: site ## build everything, serve the site on this machine and print its address
@@ -107,6 +107,11 @@ bench: site edge-program $(CHROMIUM) ## measure speed: Go benchmarks, then simul
 	@node site/test/poolbench.mjs
 	@node site/test/lighthousebench.mjs
 	@node site/test/edgeload.mjs
+
+.PHONY: screenshots
+screenshots: site $(CHROMIUM) ## take anew the screenshots that the tests compare the pages with
+	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
+	@SCREENSHOTS=renew node --test --test-reporter=spec site/test/screens.test.mjs
 
 .PHONY: fmt
 fmt: ## format the Go files

@@ -18,7 +18,7 @@ const root = "../.."
 // to its own files, of which we make none. The Lesser GNU one is that of a library for
 // images which wrangler brings along and nothing here calls; it is in no program of
 // ours.
-var free = regexp.MustCompile(`^(Apache-2\.0|MIT|ISC|0BSD|CC0-1\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|MPL-2\.0|LGPL-3\.0-or-later)$`)
+var free = regexp.MustCompile(`^(Apache-2\.0|MIT|ISC|0BSD|CC0-1\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|MPL-2\.0|OFL-1\.1|LGPL-3\.0-or-later)$`)
 
 func all(t *testing.T) []Dependency {
 	t.Helper()

@@ -185,6 +185,7 @@ test("hostile text never becomes markup", async () => {
   await page.fill("#seconds", evil);
   await told(page, /could not be read/);
   assert.match(await page.textContent("#unread tbody"), /<img src=x onerror/);
+  await page.waitForFunction(() => document.getElementById("seconds-error").textContent !== "", undefined, { polling: 50 });
   assert.match(await page.textContent("#seconds-error"), /is not a time in seconds; legal is a number above 0/);
   assert.equal(await page.getAttribute("#seconds", "aria-invalid"), "true");
   await page.fill("#seconds", "60");
