@@ -3,6 +3,7 @@ package counterpart
 import (
 	"strings"
 
+	"clocksweep/core/diagnose"
 	"clocksweep/core/observed"
 )
 
@@ -52,7 +53,7 @@ func (c *Counterpart) Account(f *observed.Facts) *Account {
 	} {
 		for i, u := range part.list {
 			if i == mostUnread {
-				u = observed.Unread{Line: u.Line, Text: "and more", Want: "only the first " + count(mostUnread) + " lines of a text are listed"}
+				u = observed.Unread{Line: u.Line, Text: "and more", Want: "only the first " + diagnose.Count(mostUnread) + " lines of a text are listed"}
 			}
 			if i <= mostUnread {
 				a.Unread = append(a.Unread, Unread{part.name, u})
@@ -71,7 +72,7 @@ func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return count(int64(n)) + " " + many
+	return diagnose.Count(int64(n)) + " " + many
 }
 
 func (a *Account) found(f *observed.Facts) {
@@ -87,7 +88,7 @@ func (a *Account) found(f *observed.Facts) {
 				known++
 			}
 		}
-		name := "Snapshot " + count(int64(i+1))
+		name := "Snapshot " + diagnose.Count(int64(i+1))
 		what := plural(known, "figure", "figures")
 		if s.DatabaseBytes > 0 {
 			what += ", a database of " + megabytes(float64(s.DatabaseBytes))
@@ -98,7 +99,7 @@ func (a *Account) found(f *observed.Facts) {
 		put(name, what)
 	}
 	if l := &f.Log; l.Lines > 0 {
-		put(TextLog, plural(len(l.Checkpoints), "checkpoint", "checkpoints")+" complete, "+count(int64(len(l.Starts)))+" begun, "+
+		put(TextLog, plural(len(l.Checkpoints), "checkpoint", "checkpoints")+" complete, "+diagnose.Count(int64(len(l.Starts)))+" begun, "+
 			plural(len(l.TooOften), "warning", "warnings")+" that they are too frequent, in "+plural(l.Lines, "line", "lines"))
 	}
 	if n := len(f.System.Vmstat); n > 0 {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 
+	"clocksweep/core/diagnose"
 	"clocksweep/core/observed"
 	"clocksweep/core/scenario"
 )
@@ -149,7 +150,7 @@ func (b *builder) machine(changes []scenario.Change) {
 	if n := b.facts.System.CPUs; n > 0 {
 		cores := max(1, n/b.threads())
 		b.setInt(scenario.Cores, min(256, cores))
-		b.known("Processors: iostat counts " + count(n) + ", which is " + count(cores) + " cores of that machine.")
+		b.known("Processors: iostat counts " + diagnose.Count(n) + ", which is " + diagnose.Count(cores) + " cores of that machine.")
 	}
 }
 
@@ -208,7 +209,7 @@ func (b *builder) mend(e *scenario.Error) bool {
 			return false
 		}
 		b.sc.Set(scenario.Scale.String(), strconv.FormatInt(half, 10))
-		b.assumed("The database is half as large as told, scale = " + count(half) + ", because the whole does not fit on that machine's disk.")
+		b.assumed("The database is half as large as told, scale = " + diagnose.Count(half) + ", because the whole does not fit on that machine's disk.")
 	default:
 		return false
 	}

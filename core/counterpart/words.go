@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"clocksweep/core/diagnose"
 	"clocksweep/core/hardware"
 )
 
@@ -17,18 +18,6 @@ func threadsOf(machine string) int64 {
 	return max(1, m.CPU.HWThreads/m.CPU.Cores)
 }
 
-// count writes a number with commas between thousands.
-func count(n int64) string {
-	if n < 0 {
-		return "-" + count(-n)
-	}
-	if n < 1000 {
-		return strconv.FormatInt(n, 10)
-	}
-	rest := strconv.FormatInt(n%1000+1000, 10)
-	return count(n/1000) + "," + rest[1:]
-}
-
 // figure writes a number with two or three significant digits, and all those before
 // the point.
 func figure(f float64) string {
@@ -36,7 +25,7 @@ func figure(f float64) string {
 	case math.IsNaN(f):
 		return ""
 	case size >= 100 && size < 1e15:
-		return count(int64(math.Floor(f + .5)))
+		return diagnose.Count(int64(math.Floor(f + .5)))
 	case size >= 10:
 		return strconv.FormatFloat(f, 'f', 1, 64)
 	case size >= 1, size == 0:

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"clocksweep/core/diagnose"
 	"clocksweep/core/observed"
 	"clocksweep/core/scenario"
 	"clocksweep/core/workload"
@@ -56,18 +57,18 @@ func (b *builder) size() {
 	switch {
 	case accounts > 0:
 		scale = quotient(accounts, table)
-		known = "Data: " + megabytes(float64(accounts)) + " of pgbench’s accounts are scale = " + count(scale) + "."
+		known = "Data: " + megabytes(float64(accounts)) + " of pgbench’s accounts are scale = " + diagnose.Count(scale) + "."
 	case bytes > 0:
 		scale = quotient(max(bytes-emptyBytes, 0), unit)
-		known = "Data: the database has " + megabytes(float64(bytes)) + ", as much as pgbench’s tables have at scale = " + count(scale) + "."
+		known = "Data: the database has " + megabytes(float64(bytes)) + ", as much as pgbench’s tables have at scale = " + diagnose.Count(scale) + "."
 		assumed = "Every row is used as often as any other, as pgbench does it. If yours are not, more of them fit into the pool than in the lab."
 	default:
 		pool := pageBytes * b.sc.Int(scenario.SharedBuffers)
 		scale = quotient(2*pool, unit)
-		assumed = "Data: twice shared_buffers, scale = " + count(scale) + ", because no text tells the size of the database; add a column pg_database_size(current_database())."
+		assumed = "Data: twice shared_buffers, scale = " + diagnose.Count(scale) + ", because no text tells the size of the database; add a column pg_database_size(current_database())."
 	}
 	if scale > mostScale {
-		assumed = strings.TrimSpace(assumed + " The lab holds scale = " + count(mostScale) + " at most, which was taken.")
+		assumed = strings.TrimSpace(assumed + " The lab holds scale = " + diagnose.Count(mostScale) + " at most, which was taken.")
 	}
 	if !b.setInt(scenario.Scale, min(max(scale, 1), mostScale)) {
 		return
@@ -105,7 +106,7 @@ func (b *builder) sessions() {
 	if n > 1 {
 		n = min(n-1, 1024) // one of them asked
 		if b.setInt(scenario.Clients, n) {
-			b.known("Sessions: " + count(n) + " beside the one that asked (numbackends), clients = " + count(n) + ".")
+			b.known("Sessions: " + diagnose.Count(n) + " beside the one that asked (numbackends), clients = " + diagnose.Count(n) + ".")
 		}
 		return
 	}

@@ -33,7 +33,7 @@ func checkpointsByWAL(f *facts) *Finding {
 	because := of(byWAL, all, "checkpoints") + " were begun by the volume of WAL, not by " + f.set(scenario.CheckpointTimeout) + ": with " +
 		f.set(limit) + " one begins every " + whole(f.distanceMB()) + " MB, and " + megabytes(f.walRate()) + " a second came, one every " + digits(apart) + " s."
 	if warned > 0 {
-		because += " The server logged " + count(warned) + " times that checkpoints occur too frequently, which is when they are less than " +
+		because += " The server logged " + Count(warned) + " times that checkpoints occur too frequently, which is when they are less than " +
 			f.set(scenario.CheckpointWarning) + " apart."
 	}
 	return &Finding{
@@ -112,8 +112,8 @@ func fullPageImages(f *facts) *Finding {
 	return &Finding{
 		ID:    "full-page-images",
 		Title: percent(share(n.WALFPIBytes, n.WALBytes)) + " of the WAL are full-page images",
-		Because: "The first change of a page after a checkpoint puts the whole page into WAL. There were " + count(n.WALFPI) +
-			" such changes; checkpoints: " + count(int64(len(f.r.Checkpoints))) + ". The further apart these are, the fewer there are.",
+		Because: "The first change of a page after a checkpoint puts the whole page into WAL. There were " + Count(n.WALFPI) +
+			" such changes; checkpoints: " + Count(int64(len(f.r.Checkpoints))) + ". The further apart these are, the fewer there are.",
 		Try: tries,
 		Evidence: []Number{
 			{"fpi_share", 100 * share(n.WALFPIBytes, n.WALBytes), "%"}, {"wal_fpi", float64(n.WALFPI), ""}, {"wal", f.walRate() / (1 << 20), "MB/s"},
@@ -183,7 +183,7 @@ func syncStorm(f *facts) *Finding {
 	if k == nil || syncNs(k) < sim.Second {
 		return nil
 	}
-	because := "The sync phase of the checkpoint at " + inSeconds(k.StartNs) + " took " + inSeconds(syncNs(k)) + " for " + count(k.SyncFiles) + " files"
+	because := "The sync phase of the checkpoint at " + inSeconds(k.StartNs) + " took " + inSeconds(syncNs(k)) + " for " + Count(k.SyncFiles) + " files"
 	if share(k.LongestNs, k.SumSyncNs) > most {
 		because += ", of which one alone took " + inSeconds(k.LongestNs)
 	}

@@ -133,8 +133,8 @@ func allPinned(f *facts) *Finding {
 	}
 	return &Finding{
 		ID:    "all-pinned",
-		Title: count(f.n.BuffersRefused) + " transactions found no unpinned buffer",
-		Because: "All " + count(f.r.Buffers) + " buffers were in use at the same moment by " + count(f.r.Clients) +
+		Title: Count(f.n.BuffersRefused) + " transactions found no unpinned buffer",
+		Because: "All " + Count(f.r.Buffers) + " buffers were in use at the same moment by " + Count(f.r.Clients) +
 			" clients. PostgreSQL then ends the transaction with an error.",
 		Try:      []scenario.Change{try(scenario.SharedBuffers, f.show(scenario.SharedBuffers, max(2*f.r.Buffers, 16*f.r.Clients)))},
 		Evidence: []Number{{"buffers_refused", float64(f.n.BuffersRefused), ""}},
@@ -148,9 +148,9 @@ func backendFsync(f *facts) *Finding {
 	}
 	return &Finding{
 		ID:    "backend-fsync",
-		Title: "Backends carried out " + count(f.n.BuffersBackendFsync) + " fsyncs themselves",
+		Title: "Backends carried out " + Count(f.n.BuffersBackendFsync) + " fsyncs themselves",
 		Because: "The queue by which they leave fsyncs to the checkpoint was full. It has as many entries as the pool has buffers (" +
-			count(f.r.Buffers) + "), and is emptied by a process that was busy.",
+			Count(f.r.Buffers) + "), and is emptied by a process that was busy.",
 		Try:      []scenario.Change{f.times(scenario.SharedBuffers, 4)},
 		Evidence: []Number{{"buffers_backend_fsync", float64(f.n.BuffersBackendFsync), ""}},
 	}
@@ -167,7 +167,7 @@ func hibernating(f *facts) *Finding {
 	return &Finding{
 		ID: "hibernating", Harmless: true,
 		Title: "The background writer sleeps most of the time, and may",
-		Because: "It ran " + count(n.BgwriterRound) + " rounds where " + f.set(scenario.BgwriterDelay) + " allows " + count(possible) +
+		Because: "It ran " + Count(n.BgwriterRound) + " rounds where " + f.set(scenario.BgwriterDelay) + " allows " + Count(possible) +
 			". When nobody takes buffers it sleeps fifty times as long, until somebody does; buffers_clean = 0 is right.",
 		Evidence: []Number{{"bgwriter_rounds", float64(n.BgwriterRound), ""}, {"buffers_clean", 0, ""}},
 	}
@@ -184,12 +184,12 @@ func fits(f *facts) *Finding {
 	if f.r.Transactions == 0 || (came > f.r.Buffers || !room) && came > f.r.Transactions/100 {
 		return nil
 	}
-	fit, because := "fit", "Only "+count(came)+" pages were read into "+count(f.r.Buffers)+" buffers, each about once."
+	fit, because := "fit", "Only "+Count(came)+" pages were read into "+Count(f.r.Buffers)+" buffers, each about once."
 	if came > f.r.Buffers {
-		fit, because = "mostly fit", "Only "+count(came)+" pages were read for "+count(f.r.Transactions)+" transactions."
+		fit, because = "mostly fit", "Only "+Count(came)+" pages were read for "+Count(f.r.Transactions)+" transactions."
 	}
 	if n.BuffersBackend > 0 {
-		because += " Of " + count(n.BuffersBackend) + " pages that backends wrote, " + count(n.BuffersExtend) + " made a table longer, which only they can do."
+		because += " Of " + Count(n.BuffersBackend) + " pages that backends wrote, " + Count(n.BuffersExtend) + " made a table longer, which only they can do."
 	}
 	return &Finding{
 		ID: "fits", Harmless: true,

@@ -224,7 +224,7 @@ func TestForeignSettings(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
-		count(0): "0", count(999): "999", count(1000): "1,000", count(12345678): "12,345,678", count(-1005): "-1,005",
+		Count(0): "0", Count(999): "999", Count(1000): "1,000", Count(12345678): "12,345,678", Count(-1005): "-1,005",
 		digits(0.0123): "0.012", digits(1.66): "1.7", digits(99): "99", digits(12345.6): "12,346", percent(.975): "98 %",
 	} {
 		if got != want {

@@ -1,12 +1,9 @@
 package generate
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"os/exec"
-	"path/filepath"
 
 	"clocksweep/charts"
 	"clocksweep/core/report"
@@ -89,22 +86,9 @@ func (b *builder) render(list []charts.Picture, alone, timed func(id string) boo
 
 // draw renders options to SVG documents.
 func (b *builder) draw(orders []drawing) ([]string, error) {
-	in, err := json.Marshal(orders)
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.Command("node", filepath.Join("js", "render-svg.mjs"))
-	cmd.Dir = b.Site
-	cmd.Stdin = bytes.NewReader(in)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("render-svg.mjs: %w\n%s", err, stderr.Bytes())
-	}
 	var svgs []string
-	if err := json.Unmarshal(out, &svgs); err != nil {
-		return nil, fmt.Errorf("render-svg.mjs: %w", err)
+	if err := b.node("render-svg.mjs", orders, &svgs); err != nil {
+		return nil, err
 	}
 	if len(svgs) != len(orders) {
 		return nil, fmt.Errorf("render-svg.mjs drew %d pictures of %d", len(svgs), len(orders))

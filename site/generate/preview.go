@@ -1,13 +1,10 @@
 package generate
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"os/exec"
 	"path"
-	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -154,27 +151,16 @@ func hideLabels(option any) {
 
 // rasterize makes PNG files of SVG documents, in the fonts of previews.
 func (b *builder) rasterize(svgs []string) ([][]byte, error) {
-	in, err := json.Marshal(map[string]any{"fonts": preview.Fonts(), "family": preview.Family, "svgs": svgs})
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.Command("node", filepath.Join("js", "render-png.mjs"))
-	cmd.Dir = b.Site
-	cmd.Stdin = bytes.NewReader(in)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("render-png.mjs: %w\n%s", err, stderr.Bytes())
-	}
 	var pictures [][]byte
-	if err := json.Unmarshal(out, &pictures); err != nil {
-		return nil, fmt.Errorf("render-png.mjs: %w", err)
+	order := map[string]any{"fonts": preview.Fonts(), "family": preview.Family, "svgs": svgs}
+	if err := b.node("render-png.mjs", order, &pictures); err != nil {
+		return nil, err
 	}
 	if len(pictures) != len(svgs) {
 		return nil, fmt.Errorf("render-png.mjs drew %d pictures of %d", len(pictures), len(svgs))
 	}
 	for i := range pictures {
+		var err error
 		if pictures[i], err = smaller(pictures[i]); err != nil {
 			return nil, err
 		}
