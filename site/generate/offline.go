@@ -31,6 +31,8 @@ func groupOf(name string) string {
 		return "shell"
 	case strings.HasPrefix(name, "embed/"), name == "404.html", name == "serviceworker.js":
 		return "" // for other sites, for wrong addresses, and the worker itself
+	case name == "embedding/index.html":
+		return "" // it shows an embed as other sites do, with files that are not kept
 	case base == "index.html":
 		return "pages"
 	case path.Ext(name) == ".json" || path.Ext(name) == ".bin" || path.Ext(name) == ".csv":

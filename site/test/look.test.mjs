@@ -218,7 +218,7 @@ test("Tab goes through the page from top to bottom, and the focus is always seen
     stops.push(stop);
   }
   assert.ok(stops.length > 40, `${stops.length} stops`);
-  assert.deepEqual(stops.slice(0, 12).map((s) => s.what).slice(3), ["Lab", "Pool", "Traces", "Your server", "Verification", "Validation", "theme", "run", "reset"]);
+  assert.deepEqual(stops.slice(0, 13).map((s) => s.what).slice(3), ["Guide", "Lab", "Pool", "Traces", "Your server", "Verification", "Validation", "theme", "run", "reset"]);
   for (const [i, stop] of stops.entries()) {
     assert.notEqual(stop.outline, "none", `${stop.what} has no outline`);
     assert.ok(stop.height > 0, `${stop.what} is not to be seen`);
