@@ -91,7 +91,10 @@ for (const name of ["chromium", "firefox"]) {
       await page.goto(`${site.url}traces/`);
       await page.click("#example");
       await until(page, () => document.getElementById("shown").textContent === "example.csv" && document.getElementById("stop").hidden);
-      assert.deepEqual(complaints, []);
+      // The lab asks whether the site's host carries out sweeps, and nobody answers. Any
+      // other request that fails is told by its address.
+      const asked = [`failed: ${site.url}index.html`, "error: Failed to load resource: net::ERR_CONNECTION_REFUSED"];
+      assert.deepEqual(complaints.filter((complaint) => !asked.includes(complaint)), []);
       await close();
     });
 
