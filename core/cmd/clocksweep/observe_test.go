@@ -4,12 +4,10 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -290,16 +288,7 @@ func TestObserveInterrupt(t *testing.T) {
 	c := &counting{release: "15"}
 	s := startFake(t, "15.1", c.answer)
 	out := filepath.Join(t.TempDir(), "mine")
-	cmd := exec.Command(binary, "observe", s.address(), "-for", "10m", "-every", "1s", "-o", out)
-	var stdout bytes.Buffer
-	cmd.Stdout = &stdout
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	cmd, stdout, stderr := inBackground(t, "observe", s.address(), "-for", "10m", "-every", "1s", "-o", out)
 	lines := bufio.NewScanner(stderr)
 	if !lines.Scan() || !strings.HasPrefix(lines.Text(), "1 of 600 s   transactions ") {
 		t.Errorf("the progress is %q", lines.Text())

@@ -229,16 +229,7 @@ func TestObserveRealStops(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	out := filepath.Join(t.TempDir(), "real")
-	cmd := exec.Command(binary, "observe", c.address("postgres"), "-for", "10m", "-every", "1s", "-o", out, "-measure")
-	var stdout strings.Builder
-	cmd.Stdout = &stdout
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	cmd, stdout, stderr := inBackground(t, "observe", c.address("postgres"), "-for", "10m", "-every", "1s", "-o", out, "-measure")
 	said, stopped := "", false
 	buffer := make([]byte, 4096)
 	for {

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,16 +18,7 @@ import (
 // TestInterrupt presses Ctrl-C in the middle of a run of a virtual day. The
 // warning about the link tells that the program is listening.
 func TestInterrupt(t *testing.T) {
-	cmd := exec.Command(binary, "run", "/x/"+challenge+"/#v=1&duration=1d&future_setting=1")
-	var out bytes.Buffer
-	cmd.Stdout = &out
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	cmd, out, stderr := inBackground(t, "run", "/x/"+challenge+"/#v=1&duration=1d&future_setting=1")
 	lines := bufio.NewScanner(stderr)
 	if !lines.Scan() || !strings.Contains(lines.Text(), "future_setting") {
 		t.Errorf("got %q, want a warning", lines.Text())
@@ -76,4 +68,20 @@ func TestSameHistoryInNode(t *testing.T) {
 	if native.hashes() != inNode.hashes() {
 		t.Errorf("%s has %s, Node has %s", runtime.GOARCH, native.hashes(), inNode.hashes())
 	}
+}
+
+// inBackground starts the program and returns it with what it prints and with its
+// other output as it comes.
+func inBackground(t *testing.T, args ...string) (cmd *exec.Cmd, stdout *bytes.Buffer, stderr io.ReadCloser) {
+	t.Helper()
+	cmd, stdout = exec.Command(binary, args...), &bytes.Buffer{}
+	cmd.Stdout = stdout
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, stdout, stderr
 }
