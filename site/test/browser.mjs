@@ -119,9 +119,23 @@ export async function finished(page) {
   return page.textContent("#status");
 }
 
+// begin does what starts a run, and waits until the page shows its Stop button or
+// has shown it: a short run is over before anyone looks for the button.
+export async function begin(page, start) {
+  await page.evaluate(() => {
+    const stop = document.getElementById("stop");
+    globalThis.begun = false;
+    new MutationObserver((_, observer) => {
+      globalThis.begun = true;
+      observer.disconnect();
+    }).observe(stop, { attributeFilter: ["hidden"] });
+  });
+  await start();
+  await page.waitForFunction(() => globalThis.begun, undefined, { polling: 50, timeout: 120_000 });
+}
+
 // run presses Run and waits for the end.
 export async function run(page) {
-  await page.click("#run");
-  await page.waitForSelector("#stop:not([hidden])", { timeout: 60_000 });
+  await begin(page, () => page.click("#run"));
   return finished(page);
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
-import { launch, open, serve, slug } from "./browser.mjs";
+import { begin, launch, open, serve, slug } from "./browser.mjs";
 import { counted, drawn, frameOf, host, played } from "./host.mjs";
 
 const axe = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -313,8 +313,7 @@ describe("on another site, the element", () => {
     await frame.click("#run");
     await played(frame);
     await frame.fill("#set-shared_buffers-32MB", "96MB");
-    await frame.click("#run");
-    await frame.waitForSelector("#stop", { state: "visible" });
+    await begin(frame, () => frame.click("#run"));
     await frame.waitForSelector("#stop", { state: "hidden", timeout: 120_000 });
     assert.equal(frame.url(), framed);
     await seen.evaluate(() => {

@@ -9,7 +9,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, afterEach, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { build, finished, hashes, launch, open, rows, run, serve, slug, unfold } from "./browser.mjs";
+import { begin, build, finished, hashes, launch, open, rows, run, serve, slug, unfold } from "./browser.mjs";
 
 const paths = ["", `x/${slug}/`, "verification/", "validation/", "traces/", "yours/", "pool/", "lab/"];
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -102,8 +102,7 @@ test("a what-if button changes its settings, runs, and takes them back", async (
   const filesystem = '[data-setting="filesystem"]:not([data-run])';
   for (const now of ["ext4", "ext3-ordered"]) {
     await unfold(page);
-    await page.click("[data-variant=ext4]");
-    await page.waitForSelector("#stop:not([hidden])");
+    await begin(page, () => page.click("[data-variant=ext4]"));
     await finished(page);
     assert.equal(await page.inputValue(filesystem), now);
   }

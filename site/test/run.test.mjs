@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { download, finished, hashes, launch, open, rows, run, serve, slug } from "./browser.mjs";
+import { begin, download, finished, hashes, launch, open, rows, run, serve, slug } from "./browser.mjs";
 
 let browser, site, url;
 let visit;
@@ -112,13 +112,11 @@ test("another seed is another run, and the same run each time", async () => {
 test("a what-if button changes its settings, runs, and takes them back", async () => {
   const page = await go("#v=1&duration=600s");
   await loaded(page);
-  await page.click("[data-variant=ext4]");
-  await page.waitForSelector("#stop:not([hidden])");
+  await begin(page, () => page.click("[data-variant=ext4]"));
   await finished(page);
   assert.equal(await page.inputValue(control("filesystem")), "ext4");
   assert.equal(await page.getAttribute("[data-variant=ext4]", "aria-pressed"), "true");
-  await page.click("[data-variant=ext4]");
-  await page.waitForSelector("#stop:not([hidden])");
+  await begin(page, () => page.click("[data-variant=ext4]"));
   await finished(page);
   assert.equal(await page.inputValue(control("filesystem")), "ext3-ordered");
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { after, afterEach, before, test } from "node:test";
-import { download, finished, launch, open, serve } from "./browser.mjs";
+import { begin, download, finished, launch, open, serve } from "./browser.mjs";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -208,8 +208,7 @@ test("the keyboard alone reads, runs, stops and clears", async () => {
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("Delete");
   await page.focus("#run");
-  await page.keyboard.press("Enter");
-  await page.waitForSelector("#stop:not([hidden])", { timeout: 60_000 });
+  await begin(page, () => page.keyboard.press("Enter"));
   assert.equal(await page.evaluate(() => document.activeElement.id), "stop");
   await page.keyboard.press("Enter");
   await finished(page);
@@ -223,8 +222,7 @@ test("typing during a run drops it", async () => {
   const page = await go();
   await page.fill("#own-settings", "shared_buffers = 8MB\ncheckpoint_timeout = 1h");
   await told(page, /^Read: /);
-  await page.click("#run");
-  await page.waitForSelector("#stop:not([hidden])", { timeout: 60_000 });
+  await begin(page, () => page.click("#run"));
   await page.fill("#own-settings", "shared_buffers = 16MB");
   await told(page, /^Read: Settings: 1 setting/);
   await page.waitForSelector("#run:not([disabled])");
