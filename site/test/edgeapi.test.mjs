@@ -53,6 +53,7 @@ const asked = [
   ["oembed", "oembed?url=https%3A%2F%2Flab.example%2Flab%2F", {}, 200],
   ["oembed", "oembed?url=https%3A%2F%2Fother.example", {}, 404],
   ["oembed", "oembed?url=https%3A%2F%2Flab.example%2Flab%2F&format=xml", {}, 501],
+  ["preview", "og/lab.png?release=16&scale=1&duration=3s", {}, 200],
   ["preview", "og/lab.svg?release=16&scale=1&duration=3s", {}, 200],
   ["preview", "og/none.svg", {}, 404],
   ["status", "api/status", {}, 200],
@@ -94,7 +95,7 @@ test("what is sent above is what the description takes, and what is refused it d
 
 test("every path that the description has is served, and says so itself when it is not", async () => {
   for (const { path, method } of operations.values()) {
-    const response = await fetch(worker.address + path.slice(1).replace("{page}", "lab"), { method });
+    const response = await fetch(worker.address + path.slice(1).replace("{page}", "lab").replace("{form}", "png"), { method });
     const nothing = /there is nothing at/.test(await response.clone().text());
     assert.ok(!nothing, `${method} ${path}`);
     await response.arrayBuffer();

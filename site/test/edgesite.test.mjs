@@ -101,7 +101,7 @@ test("a link with settings in its query has a picture and an embed of its own", 
   assert.equal(status, 200);
   assert.equal(headers.etag, undefined);
   const picture = /property="og:image" content="([^"]+)"/.exec(page)[1].replaceAll("&amp;", "&");
-  assert.equal(picture, `${worker.address}og/challenge.svg${encodeURI(query)}`);
+  assert.equal(picture, `${worker.address}og/challenge.png${encodeURI(query)}`);
   const embed = /json\+oembed" href="([^"]+)"/.exec(page)[1].replaceAll("&amp;", "&");
   assert.equal(new URL(embed).searchParams.get("url"), `${worker.address}x/challenge/${encodeURI(query)}`);
   assert.ok(!page.includes("preview.png") && !page.includes("<script>"), page);

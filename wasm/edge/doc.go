@@ -23,6 +23,8 @@
 //   - An answer that is not a stream is handed over in one piece (answer.go): a
 //     stream costs buffers on both sides.
 //
+// Package picture beside it draws what programs show of a link.
+//
 // The files beside it: worker.mjs is what the runtime calls, static.mjs hands out
 // the site, runs.mjs plays runs; wrangler.jsonc is the configuration.
 package main

@@ -65,7 +65,7 @@ export async function file(request, url, assets) {
 // stands behind a # they do not send.
 function unfurled(response, url, name) {
   const attribute = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  const picture = attribute(`${url.origin}/og/${name}.svg${url.search}`);
+  const picture = attribute(`${url.origin}/og/${name}.png${url.search}`);
   const embed = attribute(`${url.origin}/oembed?url=${encodeURIComponent(url.href)}`);
   const gone = { element: (element) => { element.remove(); } };
   response.headers.delete("ETag"); // that of the file
@@ -73,7 +73,7 @@ function unfurled(response, url, name) {
     .on('meta[property^="og:image"]', gone)
     .on('link[type="application/json+oembed"]', gone)
     .on("head", { element: (head) => {
-      head.append(`<meta property="og:image" content="${picture}"><meta property="og:image:type" content="image/svg+xml">`, { html: true });
+      head.append(`<meta property="og:image" content="${picture}"><meta property="og:image:type" content="image/png"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">`, { html: true });
       head.append(`<link rel="alternate" type="application/json+oembed" href="${embed}">`, { html: true });
     } })
     .transform(response);

@@ -1,15 +1,15 @@
 package api
 
 import (
-	"encoding/xml"
-	"fmt"
 	"math"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
 	"clocksweep/core/sweep"
+	"clocksweep/wasm/edge/picture"
 )
 
 // Size of a picture in pixels, as Open Graph wants it.
@@ -18,34 +18,51 @@ const cardWidth, cardHeight = 1200, 630
 // mostRuns is of how many runs a picture shows the throughput.
 const mostRuns = 3
 
-// The colours of a picture, those of the site's light theme.
+// The colors of a picture, those of the site's light theme (charts.Light, which would
+// bring the charts along).
 const (
-	paper, ink, muted = "#ffffff", "#1b1f24", "#57606a"
+	ink, muted, grid, accent = "#1c2126", "#5a646e", "#d9dee3", "#0072b2"
 )
 
-// lineColors are those of runs: dark and light enough to be told apart without hue.
-var lineColors = [mostRuns]string{"#0b5cad", "#c2410c", "#4d7c0f"}
+var runColors = [mostRuns]string{"#4a3aa7", "#8a6400", "#b3226b"}
 
-// card is GET /og/NAME.svg: what a link opens and what comes out, for those who see
-// only the link.
+// Where things are, in pixels.
+const (
+	margin  = 56.0
+	right   = cardWidth - margin
+	inside  = right - margin
+	plotTop = 296.0
+	plotEnd = 520.0
+)
+
+// card is GET /og/NAME.png and /og/NAME.svg: what a link opens and what comes out, for
+// those who see only the link.
 func (s *service) card(w http.ResponseWriter, r *http.Request) {
-	name, ok := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, "/og/"), ".svg")
+	file := strings.TrimPrefix(r.URL.Path, "/og/")
+	name, isPNG := strings.CutSuffix(file, ".png")
+	name, isSVG := strings.CutSuffix(name, ".svg")
 	address := "/x/" + name + "/?" + r.URL.RawQuery
 	if name == labName {
 		address = "/" + labName + "/?" + r.URL.RawQuery
 	}
 	page, known := shownAt(address)
-	if !ok || !known {
-		problem(http.StatusNotFound, "not-found", "there is no picture "+clean(r.URL.Path)+"; legal are /og/EXPERIMENT.svg and /og/lab.svg").write(w)
+	if isPNG == isSVG || !known {
+		problem(http.StatusNotFound, "not-found", "there is no picture "+clean(r.URL.Path)+"; legal are /og/EXPERIMENT.png, /og/lab.png, and the same with .svg").write(w)
 		return
 	}
 	results, why := s.pictured(r, &page)
+	drawn := drawCard(&page, results, why)
 	w.Header().Set("Cache-Control", "public, max-age=86400")
-	send(w, r, "image/svg+xml", []byte(drawCard(&page, results, why)))
+	if isSVG {
+		send(w, r, "image/svg+xml", drawn.SVG())
+		return
+	}
+	send(w, r, "image/png", drawn.PNG())
 }
 
 // pictured plays the first runs of a page. why tells what there is instead.
 func (s *service) pictured(r *http.Request, page *shown) (results []*result.Result, why string) {
+	const instead = "Open the link to play it in your browser."
 	file, _ := scenario.Parse("")
 	scenarios, errs := file.With(page.changes)
 	if page.experiment != nil {
@@ -57,58 +74,87 @@ func (s *service) pictured(r *http.Request, page *shown) (results []*result.Resu
 	scenarios = scenarios[:min(len(scenarios), mostRuns)]
 	for _, sc := range scenarios {
 		if wrong := s.limits.check(sc); wrong != nil {
-			return nil, "Open the link to play it in your browser."
+			return nil, instead
 		}
 	}
 	results, _, wrong := s.results(r.Context(), scenarios)
 	if wrong != nil {
-		return nil, "Open the link to play it in your browser."
+		return nil, instead
 	}
 	return results, ""
 }
 
-// drawCard composes the picture. All texts are escaped: some come from the link.
-func drawCard(page *shown, results []*result.Result, why string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d" font-family="sans-serif"><rect width="%[1]d" height="%[2]d" fill="%[3]s"/><rect width="%[1]d" height="10" fill="%[4]s"/>`,
-		cardWidth, cardHeight, paper, lineColors[0])
-	text := func(x, y, size int, color, words string) {
-		fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="%d" fill="%s">%s</text>`, x, y, size, color, escaped(words))
+func regular(size float64) picture.Font { return picture.Font{Size: size} }
+func bold(size float64) picture.Font    { return picture.Font{Size: size, Bold: true} }
+
+// drawCard composes the picture.
+func drawCard(page *shown, results []*result.Result, why string) *picture.Picture {
+	p := picture.New(cardWidth, cardHeight)
+	p.Box(0, 0, cardWidth, 10, accent)
+	drawIcon(p, margin+20, 57)
+	p.Text(margin+54, 68, bold(30), ink, "Clocksweep")
+	if page.experiment != nil {
+		p.TextEnd(right, 68, regular(24), muted, page.experiment.Slug)
 	}
-	text(56, 66, 28, muted, "Clocksweep")
-	y := 130
-	for _, line := range folded(page.title(), 50, 2) {
-		text(56, y, 42, ink, line)
-		y += 52
+	y := 136.0
+	font, lines := fitted(page.title())
+	for _, line := range lines {
+		p.Text(margin, y, font, ink, line)
+		y += font.Size * 1.2
 	}
-	if why != "" {
-		for _, line := range folded(why, 78, 4) {
-			text(56, y+20, 28, muted, line)
-			y += 40
+	if len(results) == 0 {
+		drawWords(p, y+16, page, why)
+		return p
+	}
+	p.Text(margin, 256, regular(24), muted, "Transactions per second, over the time of the run")
+	drawLines(p, results)
+	drawNames(p, results)
+	return p
+}
+
+// fitted folds a title in the largest size in which nothing of it is cut, or in the
+// smallest there is.
+func fitted(title string) (font picture.Font, lines []string) {
+	for _, size := range []float64{44, 38, 34} {
+		font = bold(size)
+		if lines = font.Fold(title, inside, 2); strings.Join(lines, " ") == strings.Join(strings.Fields(title), " ") {
+			break
 		}
-		for _, c := range page.changes[:min(len(page.changes), 6)] {
-			text(56, y+50, 28, ink, folded(c.Key()+" = "+c.Value, 70, 1)[0])
+	}
+	return font, lines
+}
+
+// drawIcon draws the site's icon, a clock of sixteen buffers with the sweep's hand.
+func drawIcon(p *picture.Picture, x, y float64) {
+	const radius, buffers = 16.0, 16
+	at := func(turn float64) picture.Point {
+		sin, cos := math.Sincos(2 * math.Pi * turn / buffers)
+		return picture.Point{X: x + radius*sin, Y: y - radius*cos}
+	}
+	for i := range buffers {
+		p.Line(3.5, accent, at(float64(i)+0.36), at(float64(i)+0.64))
+	}
+	p.Line(3.5, accent, picture.Point{X: x, Y: y}, picture.Point{X: x, Y: y - 11})
+	p.Line(7, accent, picture.Point{X: x, Y: y})
+}
+
+// drawWords writes why there are no figures, and what the link changes.
+func drawWords(p *picture.Picture, y float64, page *shown, why string) {
+	for _, line := range regular(28).Fold(why, inside, 4) {
+		p.Text(margin, y, regular(28), muted, line)
+		y += 40
+	}
+	y += 20
+	for _, c := range page.changes[:min(len(page.changes), 6)] {
+		if line := regular(28).Fold(c.Key()+" = "+c.Value, inside, 1); len(line) > 0 {
+			p.Text(margin, y, regular(28), ink, line[0])
 			y += 42
 		}
 	}
-	if len(results) > 0 {
-		text(56, 250, 24, muted, "Transactions per second, over the time of the run")
-		drawLines(&b, results)
-		for i, r := range results {
-			label := r.Run
-			if label == "" {
-				label = "this run"
-			}
-			text(56+i*370, 596, 26, lineColors[i], label+": "+sweep.Figure(r.TPSIncluding())+" tps")
-		}
-	}
-	b.WriteString("</svg>\n")
-	return b.String()
 }
 
 // drawLines draws throughput by second, all runs on the same axes.
-func drawLines(b *strings.Builder, results []*result.Result) {
-	const left, right, top, bottom = 56.0, 1144.0, 280.0, 550.0
+func drawLines(p *picture.Picture, results []*result.Result) {
 	most, seconds := 1.0, 2
 	for _, r := range results {
 		seconds = max(seconds, len(r.Series.TPS))
@@ -118,44 +164,38 @@ func drawLines(b *strings.Builder, results []*result.Result) {
 			}
 		}
 	}
-	fmt.Fprintf(b, `<path d="M%g %gH%g" stroke="%s"/>`, left, bottom, right, muted)
-	fmt.Fprintf(b, `<text x="%g" y="250" font-size="24" fill="%s" text-anchor="end">%s at most, %d s</text>`, right, muted, sweep.Figure(most), seconds)
+	for _, y := range []float64{plotTop, (plotTop + plotEnd) / 2} {
+		p.Box(margin, y, inside, 1, grid)
+	}
+	p.Box(margin, plotEnd, inside, 2, muted)
+	p.TextEnd(right, plotTop-10, regular(22), muted, sweep.Figure(most))
+	p.TextEnd(right, plotEnd+30, regular(22), muted, strconv.Itoa(seconds)+" s")
 	for i, r := range results {
-		var points strings.Builder
+		var points []picture.Point
 		for second, v := range r.Series.TPS {
 			if !math.IsNaN(v) {
-				fmt.Fprintf(&points, "%.1f,%.1f ", left+(right-left)*float64(second)/float64(seconds-1), bottom-(bottom-top)*v/most)
+				points = append(points, picture.Point{X: margin + inside*float64(second)/float64(seconds-1), Y: plotEnd - (plotEnd-plotTop)*v/most})
 			}
 		}
-		fmt.Fprintf(b, `<polyline points="%s" fill="none" stroke="%s" stroke-width="3" stroke-linejoin="round"/>`, strings.TrimSpace(points.String()), lineColors[i])
+		if len(points) > 0 {
+			p.Line(3.5, runColors[i], points...)
+		}
 	}
 }
 
-// folded breaks a text into lines of so many letters, and cuts what is more than so
-// many lines.
-func folded(text string, letters, most int) (lines []string) {
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if runes := []rune(word); len(runes) > letters {
-			word = string(runes[:letters-1]) + "…"
+// drawNames tells which line is which run, and its figure.
+func drawNames(p *picture.Picture, results []*result.Result) {
+	const room = inside / mostRuns
+	for i, r := range results {
+		label := r.Run
+		if label == "" {
+			label = "this run"
 		}
-		if line != "" && len([]rune(line))+1+len([]rune(word)) > letters {
-			if lines = append(lines, line); len(lines) == most {
-				lines[most-1] = strings.TrimRight(line, " ,.;:") + " …"
-				return lines
-			}
-			line = ""
-		}
-		line = strings.TrimSpace(line + " " + word)
+		x := margin + float64(i)*room
+		p.Line(6, runColors[i], picture.Point{X: x + 3, Y: 583}, picture.Point{X: x + 27, Y: 583})
+		figure := sweep.Figure(r.TPSIncluding()) + " tps"
+		font := bold(26)
+		left := room - 60 - font.Width(": "+figure)
+		p.Text(x+40, 592, font, ink, strings.Join(font.Fold(label, left, 1), "")+": "+figure)
 	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-func escaped(text string) string {
-	var b strings.Builder
-	xml.EscapeText(&b, []byte(clean(text))) // a strings.Builder does not fail
-	return b.String()
 }

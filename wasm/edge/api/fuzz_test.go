@@ -1,6 +1,8 @@
 package api
 
 import (
+	"bytes"
+	"image/png"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -39,7 +41,11 @@ func FuzzOrders(f *testing.F) {
 			t.Errorf("%q: %v", body, wrong)
 		}
 		if page, ok := shownAt(query); ok {
-			wellFormed(t, strings.NewReader(drawCard(&page, nil, body)))
+			drawn := drawCard(&page, nil, body)
+			wellFormed(t, bytes.NewReader(drawn.SVG()))
+			if _, err := png.Decode(bytes.NewReader(drawn.PNG())); err != nil {
+				t.Error(err)
+			}
 		}
 	})
 }

@@ -4,12 +4,16 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 
+	"clocksweep/charts"
 	"clocksweep/core/link"
 )
 
@@ -37,14 +41,14 @@ func TestOEmbed(t *testing.T) {
 		if want := `src="https://lab.example/embed/shared-buffers-challenge/#v=1&amp;32MB.shared_buffers=64MB"`; !strings.Contains(e.HTML, want) {
 			t.Errorf("%s: %s lacks %s", address, e.HTML, want)
 		}
-		if want := "https://lab.example/og/shared-buffers-challenge.svg?v=1&32MB.shared_buffers=64MB"; e.ThumbnailURL != want {
+		if want := "https://lab.example/og/shared-buffers-challenge.png?v=1&32MB.shared_buffers=64MB"; e.ThumbnailURL != want {
 			t.Errorf("the picture is at %s, want %s", e.ThumbnailURL, want)
 		}
 	}
 	if e, _ := embedOf(t, h, "https://lab.example/x/shared-buffers-challenge/", "&maxheight=100"); e.ThumbnailURL != "https://lab.example/x/shared-buffers-challenge/preview.png" || e.Height != 100 || !strings.Contains(e.HTML, `height="100"`) {
 		t.Errorf("without changes: %+v", e)
 	}
-	if e, status := embedOf(t, h, "https://lab.example/lab/#v=1&release=16", ""); status != 200 || e.Type != "link" || e.HTML != "" || e.ThumbnailURL != "https://lab.example/og/lab.svg?v=1&release=16" {
+	if e, status := embedOf(t, h, "https://lab.example/lab/#v=1&release=16", ""); status != 200 || e.Type != "link" || e.HTML != "" || e.ThumbnailURL != "https://lab.example/og/lab.png?v=1&release=16" {
 		t.Errorf("the lab: %d %+v", status, e)
 	}
 	for _, address := range []string{"", "https://other.example/", "https://lab.example/x/none/", "%zz", "https://lab.example/pool/"} {
@@ -67,7 +71,13 @@ func TestNothingFromALinkIsMarkup(t *testing.T) {
 		if strings.Count(e.HTML, "<") != 2 || strings.Count(e.HTML, `"`) != 12 {
 			t.Errorf("%s", e.HTML)
 		}
-		w := ask(h, "GET", strings.TrimPrefix(e.ThumbnailURL, "https://lab.example"), "", "")
+		thumbnail := strings.TrimPrefix(e.ThumbnailURL, "https://lab.example")
+		if w := ask(h, "GET", thumbnail, "", ""); w.Code != http.StatusOK {
+			t.Errorf("status %d: %s", w.Code, w.Body)
+		} else if _, err := png.Decode(w.Body); err != nil {
+			t.Error(err)
+		}
+		w := ask(h, "GET", strings.Replace(thumbnail, ".png?", ".svg?", 1), "", "")
 		if w.Code != http.StatusOK || strings.Contains(w.Body.String(), "<script") {
 			t.Errorf("status %d: %s", w.Code, w.Body)
 		}
@@ -113,22 +123,50 @@ func TestCard(t *testing.T) {
 	if text := wellFormed(t, ask(h, "GET", "/og/lab.svg?duration=20h", "", "").Body); !strings.Contains(text, "Open the link") || !strings.Contains(text, "duration = 20h") {
 		t.Errorf("a run beyond the limits: %s", text)
 	}
-	for _, path := range []string{"/og/none.svg", "/og/lab.png", "/og/"} {
+	for _, path := range []string{"/og/none.svg", "/og/none.png", "/og/lab.gif", "/og/lab", "/og/lab.svg.png", "/og/"} {
 		if w := ask(h, "GET", path, "", ""); w.Code != http.StatusNotFound {
 			t.Errorf("%s: status %d", path, w.Code)
 		}
 	}
 }
 
-func TestFolded(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		want string
-	}{
-		{"a bc def", "a bc|def"}, {"abcdefgh", "abcd…"}, {"", ""}, {"aaaa bbbb cccc dddd", "aaaa|bbbb …"},
+// TestPNG: the same picture for programs that show no SVG.
+func TestPNG(t *testing.T) {
+	p, h := newLocal(Standard())
+	a := read(t, post(h, "/api/run", `{"experiment": "shared-buffers-challenge", "settings": {"duration": "3s"}}`))
+	played := p.played
+	w := ask(h, "GET", "/og/shared-buffers-challenge.png?v=1&duration=3s", "", "")
+	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/png" {
+		t.Fatalf("status %d, %s", w.Code, w.Header().Get("Content-Type"))
+	}
+	if p.played != played {
+		t.Error("the picture plays runs that were kept")
+	}
+	m, err := png.Decode(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Bounds() != image.Rect(0, 0, cardWidth, cardHeight) {
+		t.Errorf("the picture is %v", m.Bounds())
+	}
+	for i := range a.Runs { // each run has a line and a sample of it
+		want := runColors[i]
+		r, g, b, _ := m.At(int(margin+float64(i)*inside/mostRuns)+15, 583).RGBA()
+		if got := fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8); got != want {
+			t.Errorf("the sample of run %d is %s, not %s", i, got, want)
+		}
+	}
+}
+
+// TestColorsAreTheSites: the colors are repeated in card.go.
+func TestColorsAreTheSites(t *testing.T) {
+	theme := charts.Light
+	for _, c := range [][2]string{
+		{ink, theme.Text}, {muted, theme.Muted}, {grid, theme.Grid}, {accent, theme.Checkpointer},
+		{runColors[0], theme.Run[0]}, {runColors[1], theme.Run[1]}, {runColors[2], theme.Run[2]},
 	} {
-		if got := strings.Join(folded(c.text, 5, 2), "|"); got != c.want {
-			t.Errorf("%q is folded to %q, want %q", c.text, got, c.want)
+		if c[0] != c[1] {
+			t.Errorf("%s is %s on the site", c[0], c[1])
 		}
 	}
 }

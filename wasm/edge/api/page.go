@@ -71,7 +71,7 @@ func (p *shown) fragment() string {
 
 // picture is the address of its picture, from the root of the site.
 func (p *shown) picture() string {
-	address := "og/" + p.name() + ".svg"
+	address := "og/" + p.name() + ".png"
 	if fragment := p.fragment(); fragment != "" {
 		address += "?" + fragment[1:]
 	}
