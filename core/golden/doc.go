@@ -8,4 +8,7 @@
 // that changes results rewrites them:
 //
 //	go test ./core/golden -rewrite
+//
+// after server.Engine is raised: the files name the engine that made them, and another
+// hash of the same engine is refused. New scenarios are written without that.
 package golden

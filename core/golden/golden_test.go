@@ -1,6 +1,9 @@
 package golden
 
 import (
+	"flag"
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,14 +17,68 @@ import (
 	"clocksweep/core/server"
 )
 
+// Each file begins with the engine that made its hashes.
 func TestHashes(t *testing.T) {
+	rewriting := flag.Lookup("rewrite").Value.String() == "true" // datadriven's
 	for _, file := range []string{"testdata/scenarios", "testdata/experiments"} {
+		madeWith := ""
 		datadriven.RunTest(t, file, func(t *testing.T, d *datadriven.TestData) string {
-			if d.Cmd != "run" {
-				t.Fatalf("%s: there is no command %s", d.Pos, d.Cmd)
+			switch d.Cmd {
+			case "engine":
+				madeWith = strings.TrimSpace(d.Expected)
+				return server.Engine + "\n"
+			case "run":
+				hash := hashOf(t, d.Input)
+				if rewriting {
+					if err := mayWrite(madeWith, server.Engine, strings.TrimSpace(d.Expected), hash); err != nil {
+						t.Fatalf("%s: %v", d.Pos, err) // before anything is written
+					}
+				}
+				return hash + "\n"
 			}
-			return hashOf(t, d.Input) + "\n"
+			t.Fatalf("%s: there is no command %s", d.Pos, d.Cmd)
+			return ""
 		})
+	}
+}
+
+// mayWrite refuses another hash of an engine that has one already: results of equal
+// versions are equal, wherever they were kept.
+func mayWrite(madeWith, engine, before, now string) error {
+	if before == "" || before == now || madeWith != "" && madeWith != engine {
+		return nil
+	}
+	return fmt.Errorf("the result is %s, and engine %s has made %s of this scenario; raise Engine in core/server/run.go, then rewrite", now, engine, before)
+}
+
+func TestMayWrite(t *testing.T) {
+	for _, c := range []struct {
+		madeWith, before, now string
+		refused               bool
+	}{
+		{"0.2.0", "aa", "aa", false},
+		{"0.2.0", "", "aa", false}, // a new scenario
+		{"0.2.0", "aa", "bb", true},
+		{"", "aa", "bb", true}, // a file that does not tell
+		{"0.1.9", "aa", "bb", false},
+	} {
+		err := mayWrite(c.madeWith, "0.2.0", c.before, c.now)
+		if (err != nil) != c.refused || err != nil && !strings.Contains(err.Error(), "raise Engine in core/server/run.go") {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
+// TestFilesTellTheirEngine: a version that is raised asks for hashes of its own.
+func TestFilesTellTheirEngine(t *testing.T) {
+	for _, file := range []string{"testdata/scenarios", "testdata/experiments"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "engine\n----\n" + server.Engine + "\n"; !strings.HasPrefix(string(text), want) {
+			t.Errorf("%s is not of engine %s: go test ./core/golden -rewrite", file, server.Engine)
+		}
 	}
 }
 
@@ -97,7 +154,9 @@ func inputs(t *testing.T, file string) []string {
 	t.Helper()
 	var list []string
 	datadriven.RunTest(t, file, func(_ *testing.T, d *datadriven.TestData) string {
-		list = append(list, d.Input)
+		if d.Cmd == "run" {
+			list = append(list, d.Input)
+		}
 		return d.Expected
 	})
 	return list
