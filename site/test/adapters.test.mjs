@@ -147,15 +147,15 @@ for (const name of ["sphinx", "hugo", "mkdocs", "asciidoctor"]) {
       await frame.click("#run");
       assert.match(await played(frame), /32MB: 12\d seconds simulated in .*512MB: 12\d seconds simulated in /);
       await drawn(frame);
-      await frame.waitForFunction(() => Math.ceil(document.body.getBoundingClientRect().height) === innerHeight, undefined, { timeout: 30_000 });
+      await frame.waitForFunction(() => Math.ceil(document.body.getBoundingClientRect().height) === innerHeight, undefined);
       assert.ok(await frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the frame is wider than its place");
 
       await page.evaluate(() => document.querySelector("clocksweep-lab").parentElement.style.setProperty("color", "#eee"));
       await page.evaluate(() => document.documentElement.classList.add("night")); // as a switch of a theme does
-      await frame.waitForFunction(() => document.documentElement.dataset.theme === "dark", undefined, { timeout: 30_000 });
+      await frame.waitForFunction(() => document.documentElement.dataset.theme === "dark", undefined);
 
       const [there] = await Promise.all([page.context().waitForEvent("page"), frame.click("#open")]);
-      await there.waitForFunction(() => document.getElementById("link")?.textContent, undefined, { polling: 50, timeout: 60_000 });
+      await there.waitForFunction(() => document.getElementById("link")?.textContent, undefined, { polling: 50 });
       assert.equal(new URL(there.url()).pathname, `/x/${slug}/`);
       assert.equal(await there.inputValue("#set-shared_buffers-32MB"), "64MB");
       assert.equal(await there.inputValue("#set-shared_buffers-512MB"), "1GB");

@@ -50,6 +50,10 @@ export function launch(name = "chromium", more = {}) {
   return browsers[name](more);
 }
 
+// patience is how long to wait for what should come: a machine may have much else to
+// do, and no test is about speed.
+export const patience = 180_000; // ms
+
 // alone is what a browser's driver says where the service worker is left out.
 const alone = "Service Worker registration blocked by Playwright";
 
@@ -59,6 +63,7 @@ const alone = "Service Worker registration blocked by Playwright";
 // site for each test.
 export async function open(browser, url, { options = {}, before = async () => {} } = {}) {
   const context = await browser.newContext({ serviceWorkers: "block", ...options });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => {
@@ -115,7 +120,7 @@ export function hashes(page) {
 export async function finished(page) {
   await page.waitForFunction(
     () => document.getElementById("stop").hidden && !document.getElementById("run").disabled,
-    undefined, { polling: 50, timeout: 120_000 });
+    undefined, { polling: 50, timeout: patience });
   return page.textContent("#status");
 }
 
@@ -131,7 +136,7 @@ export async function begin(page, start) {
     }).observe(stop, { attributeFilter: ["hidden"] });
   });
   await start();
-  await page.waitForFunction(() => globalThis.begun, undefined, { polling: 50, timeout: 120_000 });
+  await page.waitForFunction(() => globalThis.begun, undefined, { polling: 50, timeout: patience });
 }
 
 // run presses Run and waits for the end.

@@ -43,7 +43,7 @@ test("every experiment has the same hash as natively", async (t) => {
   let equal = 0;
   for (const { slug, runs } of experiments) {
     for (const run of runs) {
-      const order = { experiment: slug, run, settings: { duration: "2s", transactions: 0 } };
+      const order = { experiment: slug, run, settings: { duration: "1s", transactions: 0 } };
       const response = await post("api/run", order);
       const answer = await response.json();
       if (response.status === 422) {
@@ -51,7 +51,7 @@ test("every experiment has the same hash as natively", async (t) => {
         continue;
       }
       assert.equal(response.status, 200, `${slug} ${run}: ${answer.detail}`);
-      const here = JSON.parse(await native("run", slug, "duration=2s", "transactions=0", "-json", ...(run ? ["-run", run] : [])));
+      const here = JSON.parse(await native("run", slug, "duration=1s", "transactions=0", "-json", ...(run ? ["-run", run] : [])));
       assert.deepEqual(hashes(answer), hashes(here), `${slug} ${run}`);
       equal++;
     }

@@ -42,7 +42,7 @@ async function sweep(page) {
 test("a sweep at the edge has the numbers of the command line", async () => {
   const { page, complaints, close } = await open(browser, `${worker.address}lab/${fragment}`);
   await loaded(page);
-  await page.waitForSelector("#sweep-edge-choice:not([hidden])", { timeout: 60_000 });
+  await page.waitForSelector("#sweep-edge-choice:not([hidden])");
   await order(page);
   await page.check("#sweep-edge");
   assert.equal(await sweep(page), "8 runs are in the picture.");
@@ -58,7 +58,7 @@ test("what the edge does not carry out is run in the browser", async () => {
     before: (page) => page.route("**/api/sweep", (route) => route.abort()),
   });
   await loaded(page);
-  await page.waitForSelector("#sweep-edge-choice:not([hidden])", { timeout: 60_000 });
+  await page.waitForSelector("#sweep-edge-choice:not([hidden])");
   await order(page);
   await page.check("#sweep-edge");
   assert.equal(await sweep(page), "8 runs are in the picture.");

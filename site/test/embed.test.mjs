@@ -174,7 +174,7 @@ describe("on another site, the element", () => {
     });
     await fits();
     const inner = () => frame.evaluate(() => [Math.ceil(document.body.getBoundingClientRect().height), innerHeight, document.documentElement.scrollWidth - innerWidth]);
-    const settled = () => frame.waitForFunction(() => Math.ceil(document.body.getBoundingClientRect().height) === innerHeight, undefined, { timeout: 30_000 });
+    const settled = () => frame.waitForFunction(() => Math.ceil(document.body.getBoundingClientRect().height) === innerHeight, undefined);
     await settled();
     const [before, , wide] = await inner();
     assert.equal(wide, 0);
@@ -213,7 +213,7 @@ describe("on another site, the element", () => {
     await frame.click("#run");
     const now = () => frame.$$eval("progress", (bars) => bars.map((bar) => bar.value));
     const further = (than) => frame.waitForFunction(
-      (before) => [...document.querySelectorAll("progress")].some((bar, i) => bar.value > before[i]), than, { polling: 50, timeout: 120_000 });
+      (before) => [...document.querySelectorAll("progress")].some((bar, i) => bar.value > before[i]), than, { polling: 50 });
     await further([0, 0]);
     await seen.evaluate(() => scrollTo(0, 0));
     let rest = await now();
@@ -249,7 +249,7 @@ describe("on another site, the element", () => {
     const style = "<style>body{background:#fff;color:#111}body.night{background:#111;color:#eee;transition:color .1s}</style>";
     const { page: seen, complaints } = await visit(t, { "/": page(element('theme="auto"'), style) }, { options: { colorScheme: "light" } });
     const frame = await frameOf(seen);
-    const theme = (want) => frame.waitForFunction((want) => document.documentElement.dataset.theme === want, want, { timeout: 30_000 });
+    const theme = (want) => frame.waitForFunction((want) => document.documentElement.dataset.theme === want, want);
     const ground = () => frame.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await theme("light");
     const light = await ground();
@@ -261,7 +261,7 @@ describe("on another site, the element", () => {
     await seen.evaluate(() => document.body.classList.add("night"));
     await theme("dark");
     assert.notEqual(await ground(), light);
-    await frame.waitForFunction((before) => document.querySelector("canvas").toDataURL() !== before, before, { polling: 50, timeout: 30_000 });
+    await frame.waitForFunction((before) => document.querySelector("canvas").toDataURL() !== before, before, { polling: 50 });
     const set = (theme) => seen.evaluate((theme) => document.querySelector("clocksweep-lab").setAttribute("theme", theme), theme);
     await set("light");
     await theme("light");
@@ -314,7 +314,7 @@ describe("on another site, the element", () => {
     await played(frame);
     await frame.fill("#set-shared_buffers-32MB", "96MB");
     await begin(frame, () => frame.click("#run"));
-    await frame.waitForSelector("#stop", { state: "hidden", timeout: 120_000 });
+    await frame.waitForSelector("#stop", { state: "hidden" });
     assert.equal(frame.url(), framed);
     await seen.evaluate(() => {
       const lab = document.querySelector("clocksweep-lab");
@@ -336,7 +336,7 @@ describe("on another site, the element", () => {
     const frame = await frameOf(seen);
     const follow = async () => {
       const [there] = await Promise.all([seen.context().waitForEvent("page"), frame.click("#open")]);
-      await there.waitForFunction(() => document.getElementById("link")?.textContent, undefined, { polling: 50, timeout: 60_000 });
+      await there.waitForFunction(() => document.getElementById("link")?.textContent, undefined, { polling: 50 });
       const found = [
         new URL(there.url()).pathname, await there.inputValue("#set-shared_buffers-32MB"), await there.inputValue("#set-shared_buffers-512MB"),
         await there.inputValue('[data-setting="filesystem"]'), await there.evaluate(() => opener),

@@ -53,12 +53,12 @@ test("an embed is fetched when it comes near, runs, rests out of sight, follows 
   const address = frame.url();
   // Neither pointer nor keys of Firefox's driver reach into a frame of another site.
   const press = (selector) => frame.$eval(selector, (button) => button.click());
-  await frame.waitForFunction(() => Math.ceil(document.body.getBoundingClientRect().height) === innerHeight, undefined, { timeout: 60_000 });
+  await frame.waitForFunction(() => Math.ceil(document.body.getBoundingClientRect().height) === innerHeight, undefined);
   await page.evaluate(() => document.querySelector("clocksweep-lab").scrollIntoView());
   await press("#run");
   const now = () => frame.$$eval("progress", (bars) => bars.map((bar) => bar.value));
   const further = (than) => frame.waitForFunction(
-    (before) => [...document.querySelectorAll("progress")].some((bar, i) => bar.value > before[i]), than, { polling: 50, timeout: 120_000 });
+    (before) => [...document.querySelectorAll("progress")].some((bar, i) => bar.value > before[i]), than, { polling: 50 });
   await further([0, 0]);
   await page.evaluate(() => scrollTo(0, 0));
   let rest = await now();
@@ -77,12 +77,12 @@ test("an embed is fetched when it comes near, runs, rests out of sight, follows 
   await drawn(frame);
 
   await page.evaluate(() => document.body.classList.add("night"));
-  await frame.waitForFunction(() => document.documentElement.dataset.theme === "dark", undefined, { timeout: 60_000 });
+  await frame.waitForFunction(() => document.documentElement.dataset.theme === "dark", undefined);
 
   await frame.fill("#set-shared_buffers-32MB", "64MB");
   await frame.$eval("#set-shared_buffers-32MB", (field) => field.dispatchEvent(new Event("change", { bubbles: true })));
   const [there] = await Promise.all([page.context().waitForEvent("page"), press("#open")]);
-  await there.waitForFunction(() => document.getElementById("link")?.textContent, undefined, { polling: 50, timeout: 60_000 });
+  await there.waitForFunction(() => document.getElementById("link")?.textContent, undefined, { polling: 50 });
   assert.equal(await there.inputValue("#set-shared_buffers-32MB"), "64MB");
   assert.equal(await there.inputValue('[data-setting="duration"]'), "20000s");
   await there.close();

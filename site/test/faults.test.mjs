@@ -13,7 +13,7 @@ import { chromium } from "playwright-core";
 import { dist, finished, hashes, launch, open, run, serve, slug } from "./browser.mjs";
 
 const experiment = `x/${slug}/`;
-const until = (page, f, arg) => page.waitForFunction(f, arg, { polling: 50, timeout: 120_000 });
+const until = (page, f, arg) => page.waitForFunction(f, arg, { polling: 50 });
 const loaded = (page) => until(page, () => document.getElementById("link").textContent !== "");
 const says = (page, id, text) => until(page, ([id, text]) => new RegExp(text).test(document.getElementById(id)?.textContent), [id, text.source]);
 

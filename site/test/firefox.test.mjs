@@ -37,7 +37,7 @@ afterEach(async () => {
   assert.deepEqual(complaints, []);
 });
 
-const until = (page, f, arg) => page.waitForFunction(f, arg, { polling: 50, timeout: 120_000 });
+const until = (page, f, arg) => page.waitForFunction(f, arg, { polling: 50 });
 const loaded = (page) => until(page, () => document.getElementById("link").textContent !== "");
 
 async function violations(page) {
@@ -97,7 +97,7 @@ test("the keyboard alone changes a setting, runs, stops, and reads the result", 
 });
 
 test("a what-if button changes its settings, runs, and takes them back", async () => {
-  const page = await go(`x/${slug}/#v=1&duration=600s`);
+  const page = await go(`x/${slug}/#v=1&duration=60s`);
   await loaded(page);
   const filesystem = '[data-setting="filesystem"]:not([data-run])';
   for (const now of ["ext4", "ext3-ordered"]) {

@@ -19,7 +19,7 @@ after(async () => {
 });
 
 const shown = (page) => page.$$eval(".card", (list) => list.filter((e) => e.checkVisibility()).map((e) => e.querySelector("a").getAttribute("href")));
-const until = (page, f, arg) => page.waitForFunction(f, arg, { polling: 50, timeout: 120_000 });
+const until = (page, f, arg) => page.waitForFunction(f, arg, { polling: 50 });
 
 test("without scripts every experiment is listed with question, year, release, machine, picture and verdict", async () => {
   const { page, complaints, close } = await open(browser, site.address, { options: { javaScriptEnabled: false } });
@@ -130,7 +130,7 @@ test("the pool plays when the reader wants it, and not before", async () => {
   assert.equal(await page.isVisible("#live canvas.cells"), true);
   const picture = () => page.$eval("#live canvas.cells", (canvas) => canvas.toDataURL());
   const first = await picture();
-  await page.waitForFunction((before) => document.querySelector("#live canvas.cells").toDataURL() !== before, first, { polling: 100, timeout: 60_000 });
+  await page.waitForFunction((before) => document.querySelector("#live canvas.cells").toDataURL() !== before, first, { polling: 100 });
   await page.click("#live-play");
   assert.equal(await page.textContent("#live-play"), "Play");
   assert.match(await page.textContent("#live-told"), /% hits; pages written: [\d,]+ by backends, [\d,]+ by the background writer, [\d,]+ by checkpoints/);

@@ -35,7 +35,7 @@ afterEach(async () => {
   assert.deepEqual(complaints, []);
 });
 
-const until = (page, f, arg) => page.waitForFunction(f, arg, { polling: 20, timeout: 120_000 });
+const until = (page, f, arg) => page.waitForFunction(f, arg, { polling: 20 });
 const loaded = (page) => until(page, () => document.getElementById("link").textContent !== "");
 const control = (setting) => `#set-${setting.replaceAll(".", "\\.")}`;
 

@@ -4,9 +4,8 @@ import { createServer } from "node:net";
 import lighthouse, { desktopConfig } from "lighthouse";
 import { launch, serve, slug } from "./browser.mjs";
 
-// paths are those that Lighthouse looks at: home and two experiments, of which one
-// has many runs.
-export const paths = ["", `x/${slug}/`, "x/raid-ladder-2022/"];
+// paths are those that Lighthouse looks at: home and an experiment.
+export const paths = ["", `x/${slug}/`];
 
 // audits calls look(path, audit) for each path, where audit(categories) returns the
 // report of one look at it. Nothing is throttled: the machine's own speed counts.

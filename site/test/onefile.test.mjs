@@ -76,7 +76,7 @@ test("settings and results of the reader are in the file", async () => {
   assert.ok(await page.$eval("figure[data-picture=throughput] .plot img", (image) => image.decode().then(() => image.naturalWidth > 300)));
   const before = JSON.parse((await download(page, "#json")).data);
   assert.equal(before.runs[0].settings.seed, "7");
-  await page.waitForFunction(() => /this file was saved with/.test(document.getElementById("status").textContent), undefined, { polling: 50, timeout: 60_000 });
+  await page.waitForFunction(() => /this file was saved with/.test(document.getElementById("status").textContent), undefined, { polling: 50 });
   assert.equal(await page.inputValue('[data-setting="seed"]'), "7");
   assert.ok((await page.textContent("#link")).startsWith(`${url}#v=1&`), "the link leads to the site");
   await page.click("#all-settings summary");
@@ -98,7 +98,7 @@ test("the build writes the same file, for a site with an address and without", a
     const { page, complaints, close } = await open(browser, pathToFileURL(name).href, { options: offline });
     assert.equal(await page.getAttribute(".wordmark", "href"), root ? `${root}index.html` : null);
     await page.click("#reset");
-    await page.waitForFunction(() => /Ready|again/.test(document.getElementById("status").textContent), undefined, { polling: 50, timeout: 60_000 });
+    await page.waitForFunction(() => /Ready|again/.test(document.getElementById("status").textContent), undefined, { polling: 50 });
     assert.deepEqual(complaints, []);
     await close();
   }

@@ -36,7 +36,7 @@ async function go(hash = "", { options = {}, before } = {}) {
 function at(page, accesses) {
   return page.waitForFunction(
     (n) => document.body.dataset.live === "" && document.getElementById("at").value === String(n) && document.querySelector("#maps .said")?.textContent,
-    accesses, { polling: 20, timeout: 60_000 });
+    accesses, { polling: 20 });
 }
 
 // counts returns the table as rows by figure.
@@ -96,7 +96,7 @@ test("the keyboard steps, goes back, plays and pauses", async () => {
   await page.selectOption("#speed", "0");
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("Space");
-  await page.waitForFunction(() => Number(document.getElementById("at").value) > 5000, undefined, { polling: 20, timeout: 60_000 });
+  await page.waitForFunction(() => Number(document.getElementById("at").value) > 5000, undefined, { polling: 20 });
   assert.equal(await page.getAttribute("#play", "aria-pressed"), "true");
   await page.keyboard.press("Space");
   assert.equal(await page.getAttribute("#play", "aria-pressed"), "false");
@@ -168,7 +168,7 @@ test("the tour leads through its steps and shows what its pictures show", async 
     await page.waitForFunction((n) => document.getElementById("guide-count").textContent === `Tour, ${n} of 8`, step, { polling: 20 });
     const stop = page.locator(`[data-tour="${step}"]`);
     await page.waitForFunction(([want]) => document.body.dataset.live === "" && document.getElementById("words").textContent === want,
-      [(await stop.locator("> p").innerText()).replace(/ Watch it$/, "")], { polling: 20, timeout: 60_000 });
+      [(await stop.locator("> p").innerText()).replace(/ Watch it$/, "")], { polling: 20 });
     assert.equal(await page.textContent("#guide-title"), await stop.locator("h3").first().textContent());
     assert.deepEqual(await page.$$eval("#maps .said", (list) => list.map((e) => e.textContent)), await stop.locator(".said").allTextContents());
     if (step < 8) await page.keyboard.press("n");
@@ -226,7 +226,7 @@ test("above 65,536 buffers a cell is a group and says so", async () => {
   assert.match(await page.textContent("#group"), /^Each cell stands for 4 buffers/);
   assert.equal(await page.isVisible("#group"), true);
   await page.selectOption("#stage-buffers", "65536");
-  await page.waitForFunction(() => document.getElementById("group").hidden, undefined, { polling: 20, timeout: 60_000 });
+  await page.waitForFunction(() => document.getElementById("group").hidden, undefined, { polling: 20 });
 });
 
 test("only cells that changed are painted", async () => {

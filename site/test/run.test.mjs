@@ -32,7 +32,7 @@ const control = (setting, run) => `[data-setting="${setting}"]${run ? `[data-run
 
 // loaded waits until the page's program listens.
 const loaded = (page) => page.waitForFunction(
-  () => document.getElementById("link").textContent !== "", undefined, { polling: 50, timeout: 60_000 });
+  () => document.getElementById("link").textContent !== "", undefined, { polling: 50 });
 
 test("Run plays both runs and gives the result that the page was built with", async () => {
   const page = await go();
@@ -64,7 +64,7 @@ test("Stop ends a run and shows its first part", async () => {
   await page.fill(control("duration"), "2h");
   await page.click("#run");
   await page.waitForFunction(
-    () => [...document.querySelectorAll("progress")].every((bar) => bar.value > 0), undefined, { polling: 20, timeout: 60_000 });
+    () => [...document.querySelectorAll("progress")].every((bar) => bar.value > 0), undefined, { polling: 20 });
   await page.click("#stop");
   assert.match(await finished(page), /32MB: stopped after \d+ of 7200 seconds/);
   assert.match(await page.textContent("#verdict"), /Not judged/);
@@ -75,8 +75,8 @@ test("Stop ends a run and shows its first part", async () => {
 test("a changed setting goes into the link, and the link restores it", async () => {
   const page = await go();
   await page.fill(control("shared_buffers", "32MB"), "64MB");
+  await page.keyboard.press("Tab"); // as a reader leaves a field: the driver chooses from a list without
   await page.selectOption(control("filesystem"), "ext4");
-  await page.locator(control("filesystem")).blur();
   await loaded(page);
   await page.waitForFunction(() => location.hash.includes("filesystem=ext4"), undefined, { polling: 20 });
   const link = page.url();
@@ -110,7 +110,7 @@ test("another seed is another run, and the same run each time", async () => {
 });
 
 test("a what-if button changes its settings, runs, and takes them back", async () => {
-  const page = await go("#v=1&duration=600s");
+  const page = await go("#v=1&duration=60s");
   await loaded(page);
   await begin(page, () => page.click("[data-variant=ext4]"));
   await finished(page);
@@ -199,7 +199,7 @@ describe("a hostile link does no harm", () => {
       page.on("dialog", (dialog) => { alerts++; dialog.dismiss(); });
       await page.waitForFunction(
         () => /settings are those of the link/.test(document.getElementById("status").textContent),
-        undefined, { polling: 50, timeout: 60_000 });
+        undefined, { polling: 50 });
       assert.equal(await page.locator("main img").count(), 0);
       assert.equal(await page.inputValue(control("shared_buffers", "32MB")), "32MB");
       assert.equal(alerts, 0);

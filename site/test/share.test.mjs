@@ -28,7 +28,7 @@ async function visit(address, before) {
 
 async function said(page, pattern) {
   await page.waitForFunction(([source]) => new RegExp(source).test(document.getElementById("status").textContent),
-    [pattern.source], { polling: 50, timeout: 60_000 });
+    [pattern.source], { polling: 50 });
   return page.textContent("#status");
 }
 

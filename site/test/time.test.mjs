@@ -28,7 +28,7 @@ afterEach(async () => {
   assert.deepEqual(complaints, []);
 });
 
-const until = (page, f, arg) => page.waitForFunction(f, arg, { polling: 50, timeout: 120_000 });
+const until = (page, f, arg) => page.waitForFunction(f, arg, { polling: 50 });
 const says = (page, second) => until(page, (s) => document.getElementById("moment-says").textContent.startsWith(`Second ${s}:`), second);
 const moment = (page) => page.$$eval("#moment tr", (rows) => Object.fromEntries(rows.map((row) => [row.cells[0].textContent, [...row.cells].slice(1).map((c) => c.textContent)])));
 const hands = (page) => page.$$eval(".pools .hand", (list) => list.map((path) => path.getAttribute("d")));

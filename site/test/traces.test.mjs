@@ -47,7 +47,7 @@ const small = Array.from({ length: 4000 }, (_, i) => `accounts,${(i * i) % 61},$
 
 // played waits for the result of a trace of that name.
 async function played(page, name) {
-  await page.waitForFunction((name) => document.getElementById("shown").textContent === name, name, { polling: 50, timeout: 60_000 });
+  await page.waitForFunction((name) => document.getElementById("shown").textContent === name, name, { polling: 50 });
   return finished(page);
 }
 
@@ -141,8 +141,8 @@ test("a dropped file is played", async () => {
 
 test("the keyboard picks a file, sets sizes, plays and stops", async () => {
   const page = await go();
+  const chooser = page.waitForEvent("filechooser"); // asked for well before the key
   await page.focus("#file");
-  const chooser = page.waitForEvent("filechooser");
   await page.keyboard.press("Space");
   await (await chooser).setFiles(file("keys.csv", small));
   await played(page, "keys.csv");
@@ -162,7 +162,7 @@ test("Stop shows what was played until then", async () => {
   const path = join(folder, "long.csv");
   await writeFile(path, small.repeat(500));
   await page.setInputFiles("#file", path);
-  await page.waitForFunction(() => document.getElementById("progress").value > 0, undefined, { polling: 20, timeout: 60_000 });
+  await page.waitForFunction(() => document.getElementById("progress").value > 0, undefined, { polling: 20 });
   assert.match(await page.textContent("label[for=progress]"), /^[\d.]+ of \d\d\.\d MB, [\d,]+ accesses$/);
   await page.click("#stop");
   const status = await played(page, "long.csv");
@@ -183,7 +183,7 @@ test("what is wrong is told in a sentence, with its line, and the result before 
     ["packed.zst", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1, 2, 3]), /^packed\.zst: this is packed with zstd and has to be unpacked first; expected CSV/],
   ]) {
     await page.setInputFiles("#file", file(name, content));
-    await page.waitForFunction((name) => document.getElementById("problem").textContent.startsWith(name), name, { polling: 50, timeout: 60_000 });
+    await page.waitForFunction((name) => document.getElementById("problem").textContent.startsWith(name), name, { polling: 50 });
     const said = await page.textContent("#problem");
     if (want instanceof RegExp) assert.match(said, want);
     else assert.equal(said, want);

@@ -43,7 +43,7 @@ function figures(page) {
 // told waits until the status line says something.
 async function told(page, pattern) {
   await page.waitForFunction((source) => new RegExp(source).test(document.getElementById("status").textContent), pattern.source,
-    { polling: 50, timeout: 60_000 });
+    { polling: 50 });
   return page.textContent("#status");
 }
 
@@ -235,7 +235,7 @@ test("the link opens the scenario in the lab", async () => {
   await page.fill("#own-settings", "shared_buffers = 24MB\nbgwriter_delay = 50ms");
   await told(page, /^Read: /);
   await page.click("#open");
-  await page.waitForFunction(() => /of the link/.test(document.getElementById("status")?.textContent ?? ""), undefined, { polling: 50, timeout: 60_000 });
+  await page.waitForFunction(() => /of the link/.test(document.getElementById("status")?.textContent ?? ""), undefined, { polling: 50 });
   assert.equal(await page.inputValue("[data-setting=shared_buffers]"), "24MB");
   assert.equal(await page.inputValue("[data-setting=bgwriter_delay]"), "50ms");
 });
