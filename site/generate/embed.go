@@ -12,19 +12,13 @@ import (
 // that of a column of text.
 const embedWidth = 640
 
-// shown is an experiment that has been played, and its page.
-type shown struct {
-	*played
-	page *page.Experiment
-}
-
 // embeds writes what other sites show of the experiments: the page for a frame,
 // the picture as a file for where there are no frames, and the script of the
 // custom element.
-func (b *builder) embeds(all []shown) error {
+func (b *builder) embeds(all []*played) error {
 	var orders []drawing
 	for _, s := range all {
-		lead, err := s.lead()
+		lead, err := s.leadPicture()
 		if err != nil {
 			return err
 		}
@@ -49,18 +43,18 @@ func (b *builder) embeds(all []shown) error {
 	return b.write("embed.js", script) // authors write its address, so it has no hash
 }
 
-// lead is the picture that answers the experiment's question.
-func (s *shown) lead() (charts.Picture, error) {
-	for _, c := range append(charts.Pictures(s.results, published(s.played), charts.Static), charts.Answer(report.Compare(s.Experiment, s.results), charts.Static)) {
-		if c.ID == s.page.Lead.ID {
+// leadPicture is the picture that answers the experiment's question.
+func (p *played) leadPicture() (charts.Picture, error) {
+	for _, c := range append(charts.Pictures(p.results, published(p), charts.Static), charts.Answer(report.Compare(p.Experiment, p.results), charts.Static)) {
+		if c.ID == p.page.Lead.ID {
 			return c, nil
 		}
 	}
-	return charts.Picture{}, fmt.Errorf("%s: there is no picture %s", s.Slug, s.page.Lead.ID)
+	return charts.Picture{}, fmt.Errorf("%s: there is no picture %s", p.Slug, p.page.Lead.ID)
 }
 
 // embed makes the page for a frame.
-func (b *builder) embed(s shown, svg string) *page.Embed {
+func (b *builder) embed(s *played, svg string) *page.Embed {
 	lead := *s.page.Lead
 	lead.Wide = inline(svg, "wide", lead.Caption)
 	return &page.Embed{

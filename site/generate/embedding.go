@@ -33,7 +33,10 @@ var adapters = []struct {
 }
 
 // embedding makes the page for authors, and writes the adapters beside it.
-func (b *builder) embedding(all []shown) (*page.Embedding, error) {
+func (b *builder) embedding(all []*played) (*page.Embedding, error) {
+	if err := b.packed(); err != nil { // it tells compressed sizes
+		return nil, err
+	}
 	e := &page.Embedding{
 		Frame: b.frame("Embedding · Clocksweep",
 			"How an experiment of the lab stands in documentation, a manual or a blog: as a picture at first, live when a reader presses Run.", "../"),
@@ -108,7 +111,7 @@ frame.contentWindow.postMessage({ clocksweep: 1, type: "theme", theme: "dark" },
 
 // beforeRun is the most that an embed of one of the experiments fetches before Run,
 // in compressed bytes, its picture for readers without scripts included.
-func (b *builder) beforeRun(all []shown) int {
+func (b *builder) beforeRun(all []*played) int {
 	most := 0
 	for _, s := range all {
 		most = max(most, b.weight("embed/"+s.Slug+"/index.html", "x/"+s.Slug+"/picture.svg"))

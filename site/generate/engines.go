@@ -149,14 +149,14 @@ func (b *builder) copyEngine(e page.Engine) error {
 		if name == e.Sim && !bytes.HasPrefix(data, []byte("\x00asm")) {
 			return fmt.Errorf("%s is no WebAssembly program", name)
 		}
-		br, err := os.ReadFile(source + ".br")
-		if errors.Is(err, fs.ErrNotExist) {
-			br, err = brotliOf(data)
+		brotli := func() ([]byte, error) {
+			br, err := os.ReadFile(source + ".br")
+			if errors.Is(err, fs.ErrNotExist) {
+				return brotliOf(data)
+			}
+			return br, err
 		}
-		if err != nil {
-			return err
-		}
-		if err := b.put("engine/"+name, data, br); err != nil {
+		if err := b.put("engine/"+name, data, brotli); err != nil {
 			return err
 		}
 	}

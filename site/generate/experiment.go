@@ -52,11 +52,15 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 		e.Provenance = append(e.Provenance, page.Provenance{Run: r.Run, Seed: strconv.FormatUint(r.Seed, 10), Hash: r.Hash()})
 	}
 	e.Rules = releaseRules(p.scenarios)
+	return e, nil
+}
+
+// ahead notes what the preview of an experiment shows.
+func (b *builder) ahead(p *played) {
 	lead := charts.Drawings(p.results, published(p), charts.Light)[0]()
 	b.preview("x/"+p.Slug+"/index.html", preview.Preview{
-		Title: p.Question, About: p.Title, Facts: p.about(), Footer: e.Verdict.Text,
+		Title: p.Question, About: p.Title, Facts: p.about(), Footer: p.page.Verdict.Text,
 	}, &lead)
-	return e, nil
 }
 
 // lead is the id of the picture that answers the question: what the chapter says, for

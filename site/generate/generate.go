@@ -54,6 +54,8 @@ type builder struct {
 	sizes []Size
 	kept  kept
 
+	packing packing
+
 	titles   []page.Fact // of the pages, by the names of their files
 	engine   page.Engine // today's
 	previews []ahead
@@ -89,32 +91,32 @@ func Site(c Config) ([]Size, error) {
 	if err := b.drawPreviews(); err != nil {
 		return nil, err
 	}
+	if err := b.packed(); err != nil {
+		return nil, err
+	}
 	return b.sizes, b.finish()
 }
 
 // pages writes every HTML file.
 func (b *builder) pages() error {
 	var all []verified
-	var embedded []shown
 	threads, chapters, err := b.playAll()
 	if err != nil {
 		return err
 	}
 	for _, p := range threads {
-		e, err := b.experimentFiles(p)
-		if err != nil {
+		if err := b.experimentFiles(p); err != nil {
 			return fmt.Errorf("%s: %w", p.Slug, err)
 		}
-		embedded = append(embedded, shown{p, e})
 		all = append(all, verified{p.Experiment, report.Compare(p.Experiment, p.results)})
 	}
 	if err := b.guide(chapters); err != nil {
 		return fmt.Errorf("guide: %w", err)
 	}
-	if err := b.embeds(embedded); err != nil {
+	if err := b.embeds(threads); err != nil {
 		return fmt.Errorf("embeds: %w", err)
 	}
-	embedding, err := b.embedding(embedded)
+	embedding, err := b.embedding(threads)
 	if err != nil {
 		return fmt.Errorf("embedding: %w", err)
 	}
@@ -197,26 +199,23 @@ func (b *builder) pages() error {
 	return b.write("serviceworker.js", worker)
 }
 
-// experimentFiles writes the folder of an experiment or a chapter and returns its page.
-func (b *builder) experimentFiles(e *played) (*page.Experiment, error) {
-	p, err := b.experiment(e)
-	if err != nil {
-		return nil, err
+// experimentFiles writes the folder of an experiment or a chapter.
+func (b *builder) experimentFiles(e *played) error {
+	b.ahead(e)
+	if err := b.oneFile(e.page); err != nil {
+		return err
 	}
-	if err := b.oneFile(p); err != nil {
-		return nil, err
-	}
-	if err := b.html("x/"+e.Slug+"/index.html", p); err != nil {
-		return nil, err
+	if err := b.html("x/"+e.Slug+"/index.html", e.page); err != nil {
+		return err
 	}
 	if err := b.oEmbed(e.Slug, e.Title); err != nil {
-		return nil, err
+		return err
 	}
 	// Without a time: a build has the same bytes on every machine.
 	if err := b.write("x/"+e.Slug+"/result.json", report.JSON(e.Experiment, e.results, 0)); err != nil {
-		return nil, err
+		return err
 	}
-	return p, b.write("x/"+e.Slug+"/result.bin", result.AppendAll(nil, e.results))
+	return b.write("x/"+e.Slug+"/result.bin", result.AppendAll(nil, e.results))
 }
 
 func (b *builder) frame(title, description, root string) page.Frame {

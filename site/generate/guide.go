@@ -13,10 +13,10 @@ func (b *builder) guide(chapters []*played) error {
 	g := &page.Guide{Frame: b.frame("How it works · Clocksweep",
 		"From PostgreSQL’s buffer pool down to the disk: eight chapters, each with a question, a live experiment, an explanation and exercises.", "../")}
 	for _, p := range chapters {
-		e, err := b.experimentFiles(p)
-		if err != nil {
+		if err := b.experimentFiles(p); err != nil {
 			return fmt.Errorf("%s: %w", p.Slug, err)
 		}
+		e := p.page
 		if e.Lead == nil {
 			return fmt.Errorf("%s: there is no picture %q", p.Slug, p.chapter.Picture)
 		}

@@ -35,35 +35,28 @@ func (b *builder) mechanisms(p *played) (*page.Picture, error) {
 	return &list[0], nil
 }
 
-// ablateAll repeats the first run of each experiment without each mechanism in play.
-// Each of them is a run more: of all runs, that would be minutes.
-func (b *builder) ablateAll(list []*played) error {
-	var all []*scenario.Scenario
-	for _, p := range list {
-		if p.results[0].Transactions > mostRepeated {
-			continue
-		}
-		p.without = &report.Ablation{Run: p.results[0]}
-		for _, m := range experiment.Mechanisms(p.scenarios[0]) {
-			less, ok := without(p, &m)
-			if !ok {
-				continue // not possible on this machine
-			}
-			all = append(all, less)
-			p.without.Rows = append(p.without.Rows, report.Without{Mechanism: m})
-		}
+// ablate repeats the first run of an experiment without each mechanism in play. Each
+// of them is a run more: of all runs, that would be minutes.
+func (b *builder) ablate(p *played) error {
+	if p.results[0].Transactions > mostRepeated {
+		return nil
 	}
-	results, err := b.runAll(all)
+	p.without = &report.Ablation{Run: p.results[0]}
+	var repeated []*scenario.Scenario
+	for _, m := range experiment.Mechanisms(p.scenarios[0]) {
+		less, ok := without(p, &m)
+		if !ok {
+			continue // not possible on this machine
+		}
+		repeated = append(repeated, less)
+		p.without.Rows = append(p.without.Rows, report.Without{Mechanism: m})
+	}
+	results, err := b.runAll(repeated)
 	if err != nil {
 		return err
 	}
-	for _, p := range list {
-		if p.without == nil {
-			continue
-		}
-		for i := range p.without.Rows {
-			p.without.Rows[i].Run, results = results[0], results[1:]
-		}
+	for i := range p.without.Rows {
+		p.without.Rows[i].Run = results[i]
 	}
 	return nil
 }

@@ -20,7 +20,11 @@ func (b *builder) node(script string, in, out any) error {
 	cmd.Stdin = bytes.NewReader(data)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
-	answer, err := cmd.Output()
+	var answer []byte
+	err = computing(func() (err error) {
+		answer, err = cmd.Output()
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("%s: %w\n%s", script, err, stderr.Bytes())
 	}

@@ -44,6 +44,9 @@ func TestForOffline(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := b.packed(); err != nil {
+		t.Fatal(err)
+	}
 	files := forOffline(b.sizes)
 	if len(files["shell"]) != 2 || len(files["pages"]) != 0 || len(files["programs"]) != 0 {
 		t.Fatalf("the groups are %v", files)

@@ -3,8 +3,6 @@ package generate
 import (
 	"errors"
 	"fmt"
-	"runtime"
-	"sync"
 
 	"clocksweep/core/experiment"
 	"clocksweep/core/guide"
@@ -12,6 +10,7 @@ import (
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
 	"clocksweep/core/server"
+	"clocksweep/site/page"
 )
 
 // played is an experiment with the results of its runs.
@@ -21,12 +20,13 @@ type played struct {
 	results   []*result.Result
 	without   *report.Ablation // of the first run; nil if repeating it takes too long
 	chapter   *guide.Chapter   // of the guide; nil for an experiment of a thread
+	page      *page.Experiment
 }
 
 // playAll runs the experiments of threads and the chapters of the guide as they
-// stand there, and the first run of each thread once more without each of its
-// mechanisms. All runs stand in one queue, so that no processor waits for the last
-// run of an experiment.
+// stand there, repeats the first run of each thread without each of its mechanisms, and
+// makes the pages of all. The experiments are played beside each other, so that no
+// processor waits for the last run of one of them.
 func (b *builder) playAll() (threads, chapters []*played, err error) {
 	var list []*played
 	for _, e := range experiment.All() {
@@ -36,43 +36,46 @@ func (b *builder) playAll() (threads, chapters []*played, err error) {
 	for _, c := range guide.Chapters() {
 		list = append(list, &played{Experiment: c.Experiment, chapter: c})
 	}
-	var all []*scenario.Scenario
-	for _, p := range list {
-		scenarios, errs := p.Scenarios(nil, "")
-		if len(errs) > 0 {
-			return nil, nil, fmt.Errorf("%s: %w", p.Slug, errors.Join(errs...))
+	err = each(len(list), func(i int) error {
+		if err := b.play(list[i]); err != nil {
+			return fmt.Errorf("%s: %w", list[i].Slug, err)
 		}
-		p.scenarios = scenarios
-		all = append(all, scenarios...)
-	}
-	results, err := b.runAll(all)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, p := range list {
-		n := len(p.scenarios)
-		p.results, results = results[:n:n], results[n:]
-	}
-	threads, chapters = list[:split], list[split:]
-	return threads, chapters, b.ablateAll(threads)
+		return nil
+	})
+	return list[:split], list[split:], err
 }
 
-// runAll plays the scenarios to their ends, as many at a time as there are
-// processors, and returns their results in the order of the scenarios.
+// play runs an experiment and makes its page.
+func (b *builder) play(p *played) error {
+	scenarios, errs := p.Scenarios(nil, "")
+	if len(errs) > 0 {
+		return errors.Join(errs...)
+	}
+	p.scenarios = scenarios
+	var err error
+	if p.results, err = b.runAll(scenarios); err != nil {
+		return err
+	}
+	if p.chapter == nil {
+		if err := b.ablate(p); err != nil {
+			return err
+		}
+	}
+	p.page, err = b.experiment(p)
+	return err
+}
+
+// runAll plays the scenarios to their ends and returns their results in the order of
+// the scenarios.
 func (b *builder) runAll(scenarios []*scenario.Scenario) ([]*result.Result, error) {
 	results := make([]*result.Result, len(scenarios))
-	errs := make([]error, len(scenarios))
-	free := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var runs sync.WaitGroup
-	for i, sc := range scenarios {
-		free <- struct{}{}
-		runs.Go(func() {
-			defer func() { <-free }()
-			results[i], errs[i] = b.run(sc)
+	err := each(len(scenarios), func(i int) error {
+		return computing(func() (err error) {
+			results[i], err = b.run(scenarios[i])
+			return err
 		})
-	}
-	runs.Wait()
-	return results, errors.Join(errs...)
+	})
+	return results, err
 }
 
 // run plays one scenario, or takes the result that an earlier build has kept.
