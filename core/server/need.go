@@ -6,9 +6,10 @@ import (
 	"clocksweep/core/scenario"
 )
 
-// Need is what a run takes at the least. Both are lower bounds, so that no run is
-// refused for them that would have fitted; what it takes in the end shows while it
-// runs ([Run.Events]).
+// Need is what a run takes at the least, known without playing it. Both are lower
+// bounds, so that no run is refused for them that would have fitted; what it takes in
+// the end is reckoned from its beginning ([Run.Forecast]), and shows while it runs
+// ([Run.Events]).
 type Need struct {
 	Bytes  int64 // of memory, from the start on
 	Events int64
@@ -147,3 +148,14 @@ func with(sc *scenario.Scenario, id scenario.ID, v int64) (*scenario.Scenario, b
 }
 
 func megabytes(n int64) string { return strconv.FormatInt((n+999_999)/1_000_000, 10) + " MB" }
+
+// millions writes a large number of events in words.
+func millions(n int64) string {
+	switch {
+	case n >= 10_000_000:
+		return strconv.FormatInt((n+500_000)/1_000_000, 10) + " million"
+	case n >= 1_000_000:
+		return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + " million"
+	}
+	return strconv.FormatInt(n, 10)
+}

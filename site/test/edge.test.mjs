@@ -189,6 +189,21 @@ test("a run that uses up its events is ended, and the time it is told to take is
   }
 });
 
+test("a run that would take far more than its events is refused after its beginning", async () => {
+  const tight = await edge({ limits: { events: 500_000 } });
+  try {
+    const ask = (duration) => fetch(`${tight.address}api/run?release=16&scale=1&clients=4&duration=${duration}`);
+    const answer = await ask("1h");
+    const problem = await answer.json();
+    assert.equal(answer.status, 422);
+    assert.equal(problem.limit?.name, "events", JSON.stringify(problem));
+    assert.match(problem.detail, /^duration: "1h" makes the run too long: it would take about \d+ million events, of which it may have 500000 here; legal is 1s to /);
+    assert.equal((await ask(problem.legal.split(" to ")[1])).status, 200);
+  } finally {
+    await tight.stop();
+  }
+});
+
 // quiet waits until no run is under way: those of a stream that an earlier test has
 // broken off play on to their ends.
 async function quiet() {

@@ -55,6 +55,17 @@ func runSlice(events int32) (status int32) {
 	return statusDone
 }
 
+// runForecast returns how many events the run would take, if it is certain to take more
+// than so many, and 0 otherwise.
+//
+//go:wasmexport run_forecast
+func runForecast(events float64) float64 {
+	if forecast, exceeds := run.Exceeds(int64(events)); exceeds {
+		return float64(forecast)
+	}
+	return 0
+}
+
 //go:wasmexport run_events
 func runEvents() float64 { return float64(run.Events()) }
 

@@ -36,7 +36,8 @@ export function status() {
 }
 
 // simulate plays a scenario and returns its result's binary form. It throws a Failure
-// with spent, used, virtualNs and done if the run has used up its events or bytes,
+// with spent, used, virtualNs and done if the run has used up its events or bytes, or
+// its beginning shows that it would (forecast; used is then what it would take),
 // with busy if there was no room for it, or with neither. The signal ends it.
 export async function simulate(module, text, events, bytes, signal) {
   const id = await enter(signal);
@@ -97,6 +98,8 @@ async function play(id, module, text, events, bytes, signal) {
     if (!more) break;
     left -= slice;
     if (left <= 0) throw spent(sim, "events", sim.call("run_events"));
+    const forecast = sim.call("run_forecast", events);
+    if (forecast > 0) throw spent(sim, "forecast", forecast);
     if (sim.size() > bytes) throw spent(sim, "memory", sim.size());
   }
   const length = sim.call("run_result");

@@ -120,10 +120,10 @@ func tooManyRuns(e *sweep.TooManyRuns) *Problem {
 
 // Spent is returned by a [Platform] that had to end a run for its budget.
 type Spent struct {
-	What      string // "events" or "memory"
+	What      string // "events", "memory", or "forecast": of more events than there are
 	VirtualNs int64  // how far the run had come
 	Done      int64  // transactions by then
-	Used      int64
+	Used      int64  // a forecast: what the whole run would take
 }
 
 func (s *Spent) Error() string { return "the run has used up its " + s.What }
@@ -132,8 +132,11 @@ func (s *Spent) Error() string { return "the run has used up its " + s.What }
 // and up to there the same run is possible.
 func (l *Limits) spent(sc *scenario.Scenario, s *Spent) *Problem {
 	told := limit{"events", l.Events, s.Used, ""}
-	if s.What == "memory" {
+	switch s.What {
+	case "memory":
 		return l.outOfMemory(sc, s)
+	case "forecast":
+		return beyond(told, server.TooLong(sc, l.Events, s.Used, s.VirtualNs))
 	}
 	e := &scenario.Error{Setting: scenario.Duration.String(), Value: sc.Show(scenario.Duration)}
 	e.Problem = "is too long: the run has used up its " + s.What + " after " + strconv.FormatInt(s.VirtualNs/1e9, 10) + " s"

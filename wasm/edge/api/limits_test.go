@@ -69,6 +69,32 @@ func TestSpent(t *testing.T) {
 	}
 }
 
+// TestForecast: a run whose beginning shows that it can't come to its end is ended
+// there, and the nearest setting that is told is possible.
+func TestForecast(t *testing.T) {
+	limits := Standard()
+	limits.Events = 600_000
+	_, h := newLocal(limits)
+	for _, c := range []struct{ setting, order string }{
+		{"duration", `{"settings": {"release": "16", "scale": 1, "clients": 4, "duration": "VALUE"}}`},
+		{"transactions", `{"settings": {"release": "16", "scale": 1, "clients": 4, "transactions": "VALUE"}}`},
+		{"earlier_transactions", `{"settings": {"release": "16", "scale": 1, "clients": 4, "duration": "1s", "earlier_transactions": "VALUE"}}`},
+	} {
+		value := map[string]string{"duration": "1h"}[c.setting]
+		if value == "" {
+			value = "140000"
+		}
+		got := problemOf(t, post(h, "/api/run", strings.Replace(c.order, "VALUE", value, 1)))
+		if got.Limit == nil || got.Limit.Name != "events" || got.Limit.Asked < 5*limits.Events || got.Setting != c.setting || got.Command == "" || !strings.Contains(got.Detail, "it would take about") {
+			t.Fatalf("%s: %+v", c.setting, got)
+		}
+		_, most, _ := strings.Cut(got.Legal, " to ")
+		if w := post(h, "/api/run", strings.Replace(c.order, "VALUE", most, 1)); most == "" || w.Code != http.StatusOK {
+			t.Errorf("%s = %s is told to be legal: %s", c.setting, most, w.Body)
+		}
+	}
+}
+
 // TestSpentMemory: the setting that takes the memory is blamed, and what is told as
 // legal takes less in proportion.
 func TestSpentMemory(t *testing.T) {

@@ -44,10 +44,16 @@ func (p *local) Simulate(ctx context.Context, sc *scenario.Scenario, b server.Bu
 		return nil, err
 	}
 	for run.Step(1000) {
-		if b.Events > 0 && run.Events() > uint64(b.Events) {
+		spent := func(what string, used int64) error {
 			now, _ := run.Progress()
 			run.Stop()
-			return nil, &Spent{What: "events", VirtualNs: now, Done: run.Result().Transactions, Used: int64(run.Events())}
+			return &Spent{What: what, VirtualNs: now, Done: run.Result().Transactions, Used: used}
+		}
+		if b.Events > 0 && run.Events() > uint64(b.Events) {
+			return nil, spent("events", int64(run.Events()))
+		}
+		if forecast, exceeds := run.Exceeds(b.Events); exceeds && b.Events > 0 {
+			return nil, spent("forecast", forecast)
 		}
 		if err := ctx.Err(); err != nil {
 			run.Stop()
