@@ -65,12 +65,20 @@ func (b *builder) packed() error {
 	return b.packing.err
 }
 
-// brotli compresses as far as it goes. The compressed forms of the wasm programs are
-// kept beside them, named after the contents.
+// brotli compresses as far as it goes. The compressed forms of results are kept with
+// those, and of the wasm programs beside them, named after the contents.
 func (b *builder) brotli(name string, data []byte) ([]byte, error) {
-	if filepath.Ext(name) != ".wasm" {
-		return brotliOf(data)
+	switch filepath.Ext(name) {
+	case ".wasm":
+		return b.program(name, data)
+	case ".bin", ".json":
+		return b.kept.packed(data, brotliOf)
 	}
+	return brotliOf(data)
+}
+
+// program compresses a wasm program.
+func (b *builder) program(name string, data []byte) ([]byte, error) {
 	kept := filepath.Join(b.Wasm, filepath.Base(name)+".br")
 	if br, err := os.ReadFile(kept); err == nil {
 		return br, nil

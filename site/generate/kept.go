@@ -90,23 +90,51 @@ func (k kept) get(sc *scenario.Scenario) *result.Result {
 	return r
 }
 
-// put keeps a result. The file gets its name when it is whole, since two builds may
-// share a folder.
+// put keeps a result.
 func (k kept) put(sc *scenario.Scenario, r *result.Result) error {
 	if k.folder == "" {
 		return nil
 	}
+	if err := k.write(k.file(sc), result.Append(nil, r)); err != nil {
+		return fmt.Errorf("keeping a result: %w", err)
+	}
+	return nil
+}
+
+// write makes a file. It gets its name when it is whole, since two builds may share a
+// folder.
+func (k kept) write(path string, data []byte) error {
 	file, err := os.CreateTemp(k.folder, ".new-*")
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(result.Append(nil, r))
+	_, err = file.Write(data)
 	if err = cmp.Or(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), k.file(sc))
+		err = os.Rename(file.Name(), path)
 	}
 	if err != nil {
 		os.Remove(file.Name())
-		return fmt.Errorf("keeping a result: %w", err)
 	}
-	return nil
+	return err
+}
+
+// packed compresses what is the same in every build with an engine: its results as they
+// are handed out, more than half of the bytes of a site. The compressed form is kept.
+func (k kept) packed(data []byte, pack func([]byte) ([]byte, error)) ([]byte, error) {
+	if k.folder == "" {
+		return pack(data)
+	}
+	sum := sha256.Sum256(data)
+	path := filepath.Join(k.folder, hex.EncodeToString(sum[:12])+".br")
+	if br, err := os.ReadFile(path); err == nil {
+		return br, nil
+	}
+	br, err := pack(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := k.write(path, br); err != nil {
+		return nil, fmt.Errorf("keeping a compressed result: %w", err)
+	}
+	return br, nil
 }

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -126,5 +127,31 @@ func TestNothingIsKeptWithoutAFolder(t *testing.T) {
 	}
 	if b.kept.get(sc) != nil {
 		t.Error("a result was found")
+	}
+}
+
+// A result's compressed form is made once for an engine.
+func TestKeptPacked(t *testing.T) {
+	folder := t.TempDir()
+	k := engine(t, folder, "engine")
+	made := 0
+	pack := func(data []byte) ([]byte, error) {
+		made++
+		return brotliOf(data)
+	}
+	first, err := k.packed([]byte("a result"), pack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := engine(t, folder, "engine").packed([]byte("a result"), pack)
+	if err != nil || made != 1 || !bytes.Equal(first, again) {
+		t.Errorf("packed %d times, %v, into %x and %x", made, err, first, again)
+	}
+	other, err := k.packed([]byte("another result"), pack)
+	if err != nil || made != 2 || bytes.Equal(first, other) {
+		t.Errorf("another one: packed %d times, %v, into %x", made, err, other)
+	}
+	if _, err := (kept{}).packed([]byte("a result"), pack); err != nil || made != 3 {
+		t.Errorf("without a folder: packed %d times, %v", made, err)
 	}
 }
