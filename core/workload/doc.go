@@ -6,7 +6,7 @@
 // # The page model
 //
 // A heap page is a count of tuples that still fit and a count of dead tuples; a
-// list for the whole table tells which of those died too recently to be pruned.
+// heap for the whole table tells which of those died too recently to be pruned.
 // That is enough, because pgbench's rows of one table all have the same length.
 //
 // pgbench -i fills pages to the brim (fillfactor 100), so the first update of a

@@ -8,14 +8,8 @@ type Heap struct {
 	room    []uint8
 	dead    []uint8
 	hot     []uint8  // of the dead tuples, those whose successor is on the page
-	recent  []kill   // of the dead tuples, those that somebody may still see, in no order
+	recent  kills    // of the dead tuples, those that somebody may still see
 	visible []uint64 // bitmap: all-visible pages, which have a bit in the visibility map
-}
-
-// kill is a tuple that died on a page when transaction xid committed, or will.
-type kill struct {
-	page int32
-	xid  uint32
 }
 
 // NewHeap returns a table of pages pages that are full but for the last, which
@@ -83,18 +77,8 @@ func (h *Heap) Prune(page int64, oldest uint32) int64 {
 
 // Clean is Prune of a page that is short of something else than room.
 func (h *Heap) Clean(page int64, oldest uint32) int64 {
-	n := h.dead[page]
-	recent := h.recent[:0]
-	for _, k := range h.recent {
-		if k.xid < oldest {
-			continue
-		}
-		recent = append(recent, k)
-		if int64(k.page) == page {
-			n--
-		}
-	}
-	h.recent = recent
+	h.recent.forget(oldest)
+	n := h.dead[page] - h.recent.on(page)
 	h.dead[page] -= n
 	h.room[page] += n
 	return int64(n)
@@ -106,7 +90,7 @@ func (h *Heap) Place(page int64) { h.room[page]-- }
 // Kill marks one tuple of the page as dead once transaction xid has committed.
 func (h *Heap) Kill(page int64, xid uint32) {
 	h.dead[page]++
-	h.recent = append(h.recent, kill{int32(page), xid})
+	h.recent.add(page, xid)
 }
 
 // KillHOT is Kill of a tuple whose successor is on the same page.
