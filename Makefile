@@ -110,14 +110,10 @@ test-site: site edge-program $(CHROMIUM) $(FIREFOX) generators
 	@node --test --test-reporter=spec --test-concurrency=2 site/test/*.test.mjs
 
 .PHONY: bench
-bench: site edge-program $(CHROMIUM) ## measure speed: Go benchmarks, then simulated seconds per second, how the pages keep up in Chromium, and the edge worker under load
-	@go test -run '^$$' -bench . -benchtime 1s ./core/...
+bench: site edge-program $(CHROMIUM) ## measure speed and sizes, each with its ratio to the last release; KEEP=1 keeps the figures at a release
 	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
 	@go build -buildvcs=false -o $(BUILD)/clocksweep ./core/cmd/clocksweep
-	@node site/test/bench.mjs
-	@node site/test/poolbench.mjs
-	@node site/test/lighthousebench.mjs
-	@node site/test/edgeload.mjs
+	@node site/bench/main.mjs $(if $(KEEP),-keep)
 
 .PHONY: screenshots
 screenshots: site $(CHROMIUM) ## take anew the screenshots that the tests compare the pages with

@@ -2,7 +2,7 @@
 // longest task of the page's main thread, in milliseconds of processor time and of
 // the clock. On a machine that is busy with something else the two differ.
 
-import { launch, open, serve } from "./browser.mjs";
+import { launch, open, serve } from "../test/browser.mjs";
 
 const PLAY_MS = 5000;
 const stages = {
@@ -37,19 +37,29 @@ function longest({ traceEvents: events }) {
   return [Math.max(...tasks.map((e) => e.tdur ?? 0)) / 1000, Math.max(...tasks.map((e) => e.dur ?? 0)) / 1000];
 }
 
-const site = await serve();
-const chromium = await launch();
-console.log("\nthe pool at full speed in Chromium");
-console.log("%s", `${"stage".padEnd(22)}pictures/s  accesses/s  longest task, ms: processor, clock`);
-for (const [name, link] of Object.entries(stages)) {
-  const { page, close } = await open(chromium, `${site.address}pool/#v=1&speed=0&${link}`);
+export async function smooth() {
+  const site = await serve();
+  const chromium = await launch();
+  const rows = [];
+  for (const [name, link] of Object.entries(stages)) {
+    const { pictures, accesses, processor, clock } = await look(chromium, `${site.address}pool/#v=1&speed=0&${link}`);
+    const figure = (id, value, better) => ({ id: `pool ${id} ${name}`, value, better, on: "chromium" });
+    rows.push({
+      name,
+      cells: [figure("pictures", pictures, "more"), figure("accesses", accesses, "more"), figure("task", processor, "less"), clock.toFixed(1)],
+    });
+  }
+  await chromium.close();
+  await site.stop();
+  return { title: "the pool's page at full speed in Chromium", heads: ["pictures/s", "accesses/s", "longest task, ms of a processor", "of the clock"], rows };
+}
+
+async function look(chromium, address) {
+  const { page, close } = await open(chromium, address);
   await page.waitForFunction(() => document.body.dataset.live === "" && document.querySelector("#maps .said")?.textContent, undefined, { polling: 50, timeout: 120_000 });
   await chromium.startTracing(page, { categories: ["toplevel", "__metadata"] });
-  const { pictures, accesses } = await page.evaluate(playAWhile, PLAY_MS);
+  const played = await page.evaluate(playAWhile, PLAY_MS);
   const [processor, clock] = longest(JSON.parse((await chromium.stopTracing()).toString()));
-  console.log("%s", name.padEnd(22) + pictures.toFixed(0).padStart(10) + Math.round(accesses).toLocaleString("en").padStart(12) +
-    processor.toFixed(1).padStart(29) + clock.toFixed(1).padStart(7));
   await close();
+  return { ...played, processor, clock };
 }
-await chromium.close();
-site.stop();
