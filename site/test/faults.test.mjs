@@ -280,6 +280,58 @@ test("a browser without room says so, and the page works", async () => {
   await close();
 });
 
+// Firefox, because its storage can be made small: the quota that Chromium's protocol
+// sets does not bind IndexedDB.
+test("results that find no room are told, and kept at the next visit with room again", async () => {
+  const firefox = await launch("firefox", { firefoxUserPrefs: { "dom.quotaManager.temporaryStorage.fixedLimit": 4096 } }); // kB
+  const { page, close } = await open(firefox, `${site.address}lab/#v=1&duration=2s`);
+  // fill stores what has no use until the browser takes no more, and returns why.
+  const fill = () => page.evaluate(() => new Promise((resolve, reject) => {
+    const request = indexedDB.open("filler", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("of");
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const put = () => {
+        const transaction = request.result.transaction("of", "readwrite");
+        transaction.objectStore("of").put(crypto.getRandomValues(new Uint8Array(65536)), Math.random());
+        transaction.oncomplete = put;
+        transaction.onabort = () => {
+          request.result.close();
+          resolve(transaction.error.name);
+        };
+      };
+      put();
+    };
+  }));
+  const empty = () => page.evaluate(() => new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase("filler");
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error);
+  }));
+  const pins = () => page.locator("#pins li").count();
+  const again = async () => {
+    await page.reload();
+    await loaded(page);
+    assert.match(await run(page), /2 seconds simulated/);
+  };
+  await loaded(page);
+  assert.equal(await fill(), "QuotaExceededError");
+  assert.match(await run(page), /2 seconds simulated/);
+  await page.click("#pin");
+  await says(page, "storage", /^This browser does not keep results \(.+\): they are gone when you leave the page/);
+  await again();
+  assert.equal(await pins(), 0);
+  await empty();
+  await again();
+  await page.click("#pin");
+  await says(page, "status", /^Pinned/);
+  await again();
+  assert.equal(await pins(), 1);
+  assert.equal(await page.isHidden("#storage"), true);
+  await close();
+  await firefox.close();
+});
+
 describe("a browser that may keep nothing says so, and the page works", () => {
   const url = () => `${site.address}lab/#v=1&duration=2s`;
   async function check(page) {
