@@ -205,7 +205,9 @@ async function watch(worker) {
       clearInterval(timer);
       sizes.push(await rss());
       const half = Math.floor(sizes.length / 2);
-      return { rssFirst: sizes[0], rssMost: Math.max(...sizes), rssLast: sizes.at(-1), rssFirstHalf: Math.max(...sizes.slice(0, half + 1)), rssSecondHalf: Math.max(...sizes.slice(half)) };
+      const quarter = (n) => Math.floor((sizes.length * n) / 4);
+      const rssQuarters = [0, 1, 2, 3].map((n) => Math.max(...sizes.slice(quarter(n), quarter(n + 1) + 1)));
+      return { rssFirst: sizes[0], rssMost: Math.max(...sizes), rssLast: sizes.at(-1), rssFirstHalf: Math.max(...sizes.slice(0, half + 1)), rssSecondHalf: Math.max(...sizes.slice(half)), rssQuarters };
     },
   };
 }
@@ -228,7 +230,7 @@ export function report(r) {
     `${r.requests} requests in ${r.seconds.toFixed(1)} s, ${(r.requests / r.seconds).toFixed(0)} a second`,
     `right ${r.right} (of these single runs: ${r.played} played, ${r.kept} kept), refused as they should be ${r.refused}, cut by the client ${r.cut}, told to be busy ${r.busy}, wrong or lost ${r.wrong.length}; ${r.evicted} results evicted`,
     `latency ms: median ${r.p50.toFixed(0)}, 99th percentile ${r.p99.toFixed(0)}, longest ${r.longest.toFixed(0)}`,
-    `memory of the runtime: ${mb(r.rssFirst)} at first, at most ${mb(r.rssFirstHalf)} in the first half and ${mb(r.rssSecondHalf)} in the second, ${mb(r.rssLast)} at the end; of the service ${mb(r.status.memory)}, the ${r.status.started}. instance`,
+    `memory of the runtime: ${mb(r.rssFirst)} at first, at most ${r.rssQuarters.map(mb).join(", ")} in the quarters of the time, ${mb(r.rssLast)} at the end; of the service ${mb(r.status.memory)}, the ${r.status.started}. instance`,
   ].join("\n");
 }
 
