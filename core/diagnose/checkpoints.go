@@ -30,10 +30,10 @@ func checkpointsByWAL(f *facts) *Finding {
 		limit, larger = scenario.MaxWALSize, f.walSizeForTimeout()
 	}
 	apart := f.seconds / float64(all)
-	because := of(byWAL, all, "checkpoints") + " were begun by the volume of WAL, not by " + f.set(scenario.CheckpointTimeout) + ": with " +
+	because := capital(ofCheckpoints(byWAL, all, "was", "were")) + " begun by the volume of WAL, not by " + f.set(scenario.CheckpointTimeout) + ": with " +
 		f.set(limit) + " one begins every " + whole(f.distanceMB()) + " MB, and " + megabytes(f.walRate()) + " a second came, one every " + digits(apart) + " s."
 	if warned > 0 {
-		because += " The server logged " + Count(warned) + " times that checkpoints occur too frequently, which is when they are less than " +
+		because += " The server logged " + often(warned) + " that checkpoints occur too frequently, which is when they are less than " +
 			f.set(scenario.CheckpointWarning) + " apart."
 	}
 	return &Finding{
@@ -112,8 +112,8 @@ func fullPageImages(f *facts) *Finding {
 	return &Finding{
 		ID:    "full-page-images",
 		Title: percent(share(n.WALFPIBytes, n.WALBytes)) + " of the WAL are full-page images",
-		Because: "The first change of a page after a checkpoint puts the whole page into WAL. There were " + Count(n.WALFPI) +
-			" such changes; checkpoints: " + Count(int64(len(f.r.Checkpoints))) + ". The further apart these are, the fewer there are.",
+		Because: "The first change of a page after a checkpoint puts the whole page into WAL: " + Plural(n.WALFPI, "page", "pages") +
+			" after " + Plural(int64(len(f.r.Checkpoints)), "checkpoint", "checkpoints") + ". The further apart checkpoints are, the fewer pages.",
 		Try: tries,
 		Evidence: []Number{
 			{"fpi_share", 100 * share(n.WALFPIBytes, n.WALBytes), "%"}, {"wal_fpi", float64(n.WALFPI), ""}, {"wal", f.walRate() / (1 << 20), "MB/s"},
@@ -183,7 +183,7 @@ func syncStorm(f *facts) *Finding {
 	if k == nil || syncNs(k) < sim.Second {
 		return nil
 	}
-	because := "The sync phase of the checkpoint at " + inSeconds(k.StartNs) + " took " + inSeconds(syncNs(k)) + " for " + Count(k.SyncFiles) + " files"
+	because := "The sync phase of the checkpoint at " + inSeconds(k.StartNs) + " took " + inSeconds(syncNs(k)) + " for " + Plural(k.SyncFiles, "file", "files")
 	if share(k.LongestNs, k.SumSyncNs) > most {
 		because += ", of which one alone took " + inSeconds(k.LongestNs)
 	}
@@ -245,11 +245,15 @@ func paced(f *facts) *Finding {
 	if naps+spread == 0 || share(naps+spread, int64(len(f.done))) < most {
 		return nil
 	}
-	because := "Ahead of its schedule a checkpoint sleeps " + name + " after each page, so that " + of(naps, int64(len(f.done)), "checkpoints") +
-		" took that long a page. The disk is not slow; write= in the log is mostly sleep."
+	because := "Ahead of its schedule a checkpoint sleeps " + name + " after each page, so that " + ofCheckpoints(naps, int64(len(f.done)), "took", "took") +
+		" that long a page. The disk is not slow; write= in the log is mostly sleep."
 	if spread > naps {
-		because = of(spread, int64(len(f.done)), "checkpoints") + " spread their writes over " + f.set(scenario.CheckpointCompletionTarget) +
-			" times " + f.set(scenario.CheckpointTimeout) + ", " + inSeconds(target) + ", as they are told. The disk is not slow; write= in the log is mostly sleep."
+		told := "as they are told"
+		if spread == 1 {
+			told = "as it is told"
+		}
+		because = capital(ofCheckpoints(spread, int64(len(f.done)), "spread its writes", "spread their writes")) + " over " + f.set(scenario.CheckpointCompletionTarget) +
+			" times " + f.set(scenario.CheckpointTimeout) + ", " + inSeconds(target) + ", " + told + ". The disk is not slow; write= in the log is mostly sleep."
 	}
 	return &Finding{
 		ID: "paced", Harmless: true, Title: "Checkpoints write slowly on purpose", Because: because,

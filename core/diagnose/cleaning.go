@@ -133,9 +133,9 @@ func allPinned(f *facts) *Finding {
 	}
 	return &Finding{
 		ID:    "all-pinned",
-		Title: Count(f.n.BuffersRefused) + " transactions found no unpinned buffer",
-		Because: "All " + Count(f.r.Buffers) + " buffers were in use at the same moment by " + Count(f.r.Clients) +
-			" clients. PostgreSQL then ends the transaction with an error.",
+		Title: Plural(f.n.BuffersRefused, "transaction", "transactions") + " found no unpinned buffer",
+		Because: "All " + Count(f.r.Buffers) + " buffers were in use at the same moment by " + Plural(f.r.Clients, "client", "clients") +
+			". PostgreSQL then ends the transaction with an error.",
 		Try:      []scenario.Change{try(scenario.SharedBuffers, f.show(scenario.SharedBuffers, max(2*f.r.Buffers, 16*f.r.Clients)))},
 		Evidence: []Number{{"buffers_refused", float64(f.n.BuffersRefused), ""}},
 	}
@@ -148,7 +148,7 @@ func backendFsync(f *facts) *Finding {
 	}
 	return &Finding{
 		ID:    "backend-fsync",
-		Title: "Backends carried out " + Count(f.n.BuffersBackendFsync) + " fsyncs themselves",
+		Title: "Backends carried out " + Plural(f.n.BuffersBackendFsync, "fsync", "fsyncs") + " themselves",
 		Because: "The queue by which they leave fsyncs to the checkpoint was full. It has as many entries as the pool has buffers (" +
 			Count(f.r.Buffers) + "), and is emptied by a process that was busy.",
 		Try:      []scenario.Change{f.times(scenario.SharedBuffers, 4)},
@@ -167,11 +167,14 @@ func hibernating(f *facts) *Finding {
 	return &Finding{
 		ID: "hibernating", Harmless: true,
 		Title: "The background writer sleeps most of the time, and may",
-		Because: "It ran " + Count(n.BgwriterRound) + " rounds where " + f.set(scenario.BgwriterDelay) + " allows " + Count(possible) +
+		Because: "It ran " + Plural(n.BgwriterRound, "round", "rounds") + " where " + f.set(scenario.BgwriterDelay) + " allows " + Count(possible) +
 			". When nobody takes buffers it sleeps fifty times as long, until somebody does; buffers_clean = 0 is right.",
 		Evidence: []Number{{"bgwriter_rounds", float64(n.BgwriterRound), ""}, {"buffers_clean", 0, ""}},
 	}
 }
+
+// wereRead writes "3 pages were read".
+func wereRead(pages int64) string { return Plural(pages, "page was", "pages were") + " read" }
 
 // fits finds a pool that holds what is in use: it was empty and fewer pages came in,
 // new ones aside, than it has buffers, or so few came that one transaction in a
@@ -184,12 +187,12 @@ func fits(f *facts) *Finding {
 	if f.r.Transactions == 0 || (came > f.r.Buffers || !room) && came > f.r.Transactions/100 {
 		return nil
 	}
-	fit, because := "fit", "Only "+Count(came)+" pages were read into "+Count(f.r.Buffers)+" buffers, each about once."
+	fit, because := "fit", "Only "+wereRead(came)+" into "+Count(f.r.Buffers)+" buffers, each about once."
 	if came > f.r.Buffers {
-		fit, because = "mostly fit", "Only "+Count(came)+" pages were read for "+Count(f.r.Transactions)+" transactions."
+		fit, because = "mostly fit", "Only "+wereRead(came)+" for "+Plural(f.r.Transactions, "transaction", "transactions")+"."
 	}
 	if n.BuffersBackend > 0 {
-		because += " Of " + Count(n.BuffersBackend) + " pages that backends wrote, " + Count(n.BuffersExtend) + " made a table longer, which only they can do."
+		because += " Of " + Plural(n.BuffersBackend, "page", "pages") + " that backends wrote, " + Count(n.BuffersExtend) + " made a table longer, which only they can do."
 	}
 	return &Finding{
 		ID: "fits", Harmless: true,

@@ -113,7 +113,7 @@ var symptoms = []struct {
 	{"wal-flush", "release=16 clients=8 hardware=laptop-nvme", func(r *result.Result) {
 		wait(r, result.WaitWALFlush)
 		r.Counters.WALFlushes = 20000
-	}, "so that 3 shared one", "synchronous_commit=off wal_device=own"},
+	}, "It was flushed 20,000 times for 60,000 transactions, so that 3 shared a flush", "synchronous_commit=off wal_device=own"},
 	{"row-lock", "release=16 clients=8", func(r *result.Result) { wait(r, result.WaitRowLock) }, "8 clients share 1.", "scale=8"},
 	{"insert-lock", "release=8.3 clients=20", func(r *result.Result) { wait(r, result.WaitLWLock) }, "64kB of them. Who finds them full holds WALInsertLock", "wal_buffers=16MB"},
 	{"buffer-lock", "release=9.4 clients=64", func(r *result.Result) {

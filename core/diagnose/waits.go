@@ -14,15 +14,15 @@ func walFlush(f *facts) *Finding {
 		return nil
 	}
 	commits := share(f.r.Transactions, f.n.WALFlushes)
-	because := percent(waits) + " of a transaction’s time it waits until its WAL is on disk. There were " + Count(f.n.WALFlushes) + " flushes for " +
-		Count(f.r.Transactions) + " transactions"
+	because := percent(waits) + " of a transaction’s time it waits until its WAL is on disk. It was flushed " + often(f.n.WALFlushes) + " for " +
+		Plural(f.r.Transactions, "transaction", "transactions")
 	switch {
 	case f.r.Clients == 1:
 		because += "; a single client cannot share them."
 	case !f.sc.Bool(scenario.GroupCommit):
 		because += ", for group_commit = off."
 	default:
-		because += ", so that " + digits(commits) + " shared one: more clients at a time share more."
+		because += ", so that " + digits(commits) + " shared a flush: more clients at a time share more."
 	}
 	return &Finding{
 		ID: "wal-flush", Title: "Commits wait for the disk", Because: because,
@@ -47,8 +47,8 @@ func orderedJournal(f *facts) *Finding {
 	return &Finding{
 		ID:    "ordered-journal",
 		Title: "The file system writes data when WAL is flushed",
-		Because: "With " + fs + " a commit of the journal first writes what was written to any file since the last one. " + Count(f.n.JournalCommit) +
-			" commits of the journal wrote " + Count(f.n.JournalData) + " pages, and transactions waited for it.",
+		Because: "With " + fs + " a commit of the journal first writes what was written to any file since the last one. " + Plural(f.n.JournalCommit, "commit", "commits") +
+			" of the journal wrote " + Plural(f.n.JournalData, "page", "pages") + ", and transactions waited for it.",
 		Try: []scenario.Change{try(scenario.FileSystem, "ext3-writeback"), try(scenario.WALDevice, "own")},
 		Evidence: []Number{
 			{"journal_commits", float64(f.n.JournalCommit), ""}, {"journal_data", float64(f.n.JournalData) / 128, "MB"},
@@ -65,7 +65,7 @@ func rowLock(f *facts) *Finding {
 		ID:    "row-lock",
 		Title: "Transactions wait for each other’s row locks",
 		Because: percent(f.wait[result.WaitRowLock]) + " of a transaction’s time it waits for a row. Each one updates a branch, and " +
-			Count(f.r.Clients) + " clients share " + Count(f.r.Scale) + ". pgbench wants a scale of the number of clients at least.",
+			Plural(f.r.Clients, "client shares", "clients share") + " " + Count(f.r.Scale) + ". pgbench wants a scale of the number of clients at least.",
 		Try:      []scenario.Change{try(scenario.Scale, strconv.FormatInt(max(f.r.Clients, f.r.Scale), 10))},
 		Evidence: []Number{{"row_lock", 100 * f.wait[result.WaitRowLock], "%"}, {"clients", float64(f.r.Clients), ""}, {"scale", float64(f.r.Scale), ""}},
 	}
@@ -96,7 +96,7 @@ func bufferLock(f *facts) *Finding {
 		return nil
 	}
 	because := percent(f.wait[result.WaitLWLock]) + " of a transaction’s time it waits for a lightweight lock in shared memory, held by another of " +
-		Count(f.r.Clients) + " clients; " + digits(share(f.n.BuffersAlloc, f.r.Transactions)) + " times a transaction it needs a free buffer."
+		Plural(f.r.Clients, "client", "clients") + "; " + digits(share(f.n.BuffersAlloc, f.r.Transactions)) + " times a transaction it needs a free buffer."
 	if !f.sc.Since("9.5") {
 		because += " Up to 9.4 whoever looks for one holds BufFreelistLock."
 	}
@@ -126,7 +126,7 @@ func processors(f *facts) *Finding {
 	return &Finding{
 		ID:    "run-queue",
 		Title: "There are more clients than processors",
-		Because: Count(f.r.Clients) + " clients share " + f.set(scenario.Cores) + ": " + percent(queue) + " of a transaction’s time it waits for one, " +
+		Because: Plural(f.r.Clients, "client shares", "clients share") + " " + f.set(scenario.Cores) + ": " + percent(queue) + " of a transaction’s time it waits for one, " +
 			percent(cpu) + " it computes. Fewer clients get as much done, each sooner.",
 		Try:      []scenario.Change{try(scenario.Clients, strconv.FormatInt(min(2*cores, f.r.Clients), 10))},
 		Evidence: []Number{{"cpu", 100 * cpu, "%"}, {"run_queue", 100 * queue, "%"}, {"clients", float64(f.r.Clients), ""}},
@@ -162,7 +162,7 @@ func diskReads(f *facts) *Finding {
 	return &Finding{
 		ID:    "disk-reads",
 		Title: "Transactions wait for pages from the disk",
-		Because: percent(waits) + " of a transaction’s time it waits for a page. " + Count(f.n.OSReads) + " pages were neither in shared_buffers nor in the kernel’s page cache, " +
+		Because: percent(waits) + " of a transaction’s time it waits for a page. " + Plural(f.n.OSReads, "page was", "pages were") + " neither in shared_buffers nor in the kernel’s page cache, " +
 			digits(share(f.n.OSReads, f.r.Transactions)) + " a transaction; tables and indexes have " + megabytes(8192*float64(f.pages())) + ".",
 		Try: []scenario.Change{f.times(scenario.RAM, 2)},
 		Evidence: []Number{

@@ -1,6 +1,9 @@
 package diagnose
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // percent writes a share as a whole number of per cent.
 func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 0, 64) + " %" }
@@ -34,5 +37,33 @@ func inSeconds(ns int64) string { return digits(float64(ns)/1e9) + " s" }
 // megabytes writes a volume.
 func megabytes(bytes float64) string { return digits(bytes/(1<<20)) + " MB" }
 
-// of writes "3 of 4 checkpoints".
-func of(a, b int64, what string) string { return Count(a) + " of " + Count(b) + " " + what }
+// Plural writes a number with the word that fits it: "1 page", "3 pages".
+func Plural(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Count(n) + " " + many
+}
+
+// ofCheckpoints writes "3 of 4 checkpoints were begun" as it fits, with the verb for
+// one of them and for several.
+func ofCheckpoints(a, b int64, one, many string) string {
+	switch {
+	case b == 1:
+		return "the only checkpoint " + one
+	case a == 1:
+		return "1 of " + Count(b) + " checkpoints " + one
+	}
+	return Count(a) + " of " + Count(b) + " checkpoints " + many
+}
+
+// often writes how many times something happened.
+func often(n int64) string {
+	if n == 1 {
+		return "once"
+	}
+	return Count(n) + " times"
+}
+
+// capital makes a sentence of a part of one.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
