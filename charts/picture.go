@@ -57,8 +57,8 @@ func Drawings(rs []*result.Result, published []Published, theme Theme) []func() 
 // AtEnd is the second of [DrawingsAt] that stands for the end of each run.
 const AtEnd = -1
 
-// DrawingsAt is Drawings with the picture of usage counts at a second of the run, as
-// [UsageAt] draws it.
+// DrawingsAt is Drawings with the pictures of usage counts and of where time goes at a
+// second of the run, as [UsageAt] and [WaitsAt] draw them.
 func DrawingsAt(rs []*result.Result, published []Published, second int, theme Theme) []func() Picture {
 	if len(rs) == 0 {
 		return nil
@@ -66,7 +66,12 @@ func DrawingsAt(rs []*result.Result, published []Published, second int, theme Th
 	s := newScene(rs, theme)
 	return []func() Picture{
 		func() Picture { return throughput(s, published) },
-		func() Picture { return waits(s) },
+		func() Picture {
+			if second != AtEnd {
+				return WaitsAt(rs, second, theme)
+			}
+			return waits(s)
+		},
 		func() Picture { return latency(s) },
 		func() Picture { return sessions(s.inPanels()) },
 		func() Picture { return writers(s.inPanels()) },

@@ -117,28 +117,44 @@ func (s *scene) waitLook(w sim.Wait) (color string, pattern int) {
 	return t.Idle, solid
 }
 
+// measure is what the bars of reasons are in: time of a transaction, or sessions.
+type measure struct {
+	axis, unit string
+	total      string // what the parts of a run add up to
+	decimals   int    // in the table
+	of         func(r *run, amount int64) float64
+}
+
 // waits draws where an average transaction's time goes: one bar a run, whose
 // parts add up to the latency average.
 func waits(s *scene) Picture {
 	parts := s.reasons()
+	pic := s.reasonBars(parts, waitsCaption(s, parts), &measure{
+		axis: "milliseconds per transaction", unit: "ms", total: "latency average", decimals: 3, of: perTransaction,
+	})
+	pic.Title = "Where a transaction's time goes"
+	return pic
+}
+
+// reasonBars draws a bar a run, whose parts are the reasons.
+func (s *scene) reasonBars(parts []reason, caption string, m *measure) Picture {
 	var legend []string
 	for _, p := range parts {
 		legend = append(legend, p.label)
 	}
-	caption := waitsCaption(s, parts)
 	chart := echarts.NewBar()
 	patch := &patches{theme: s.theme, x: make([]xAxis, 1), y: make([]yAxis, 1)}
 	longest := 0.0
 	var names []string
 	for i := range s.runs {
-		average := perTransaction(&s.runs[i], s.runs[i].LatencyNs)
-		longest = max(longest, average)
-		names = append(names, s.runs[i].name+"\n"+figure(average, 3)+" ms")
+		total := m.of(&s.runs[i], s.runs[i].LatencyNs)
+		longest = max(longest, total)
+		names = append(names, s.runs[i].name+"\n"+figure(total, 3)+" "+m.unit)
 	}
 	for _, p := range parts {
 		values := make(bars, len(s.runs))
 		for i := range s.runs {
-			values[i] = perTransaction(&s.runs[i], p.of(&s.runs[i]))
+			values[i] = m.of(&s.runs[i], p.of(&s.runs[i]))
 		}
 		chart.AddSeries(p.label, nil, echarts.WithSeriesOpts(func(c *echarts.SingleSeries) {
 			c.Data, c.Stack, c.BarMaxWidth = values, "latency", "34"
@@ -169,7 +185,7 @@ func waits(s *scene) Picture {
 		echarts.WithLegendOpts(s.legend(legend, plot+44)),
 		echarts.WithXAxisOpts(opts.XAxis{
 			Type: "value", Min: 0, Max: top,
-			Name: "milliseconds per transaction", NameLocation: "middle", NameGap: 24,
+			Name: m.axis, NameLocation: "middle", NameGap: 24,
 			SplitLine: &opts.SplitLine{Show: opts.Bool(true), LineStyle: &opts.LineStyle{Color: s.theme.Grid}},
 		}),
 		echarts.WithYAxisOpts(opts.YAxis{
@@ -181,8 +197,7 @@ func waits(s *scene) Picture {
 	chart.Validate()
 	same := map[string]any{"grid": grid}
 	return Picture{
-		ID: "time", Title: "Where a transaction's time goes",
-		Caption: caption, Table: waitsTable(s),
+		ID: "time", Caption: caption, Table: m.table(s),
 		Option: marshal(chart.JSON(), same, same), Height: height, NarrowHeight: narrowHeight,
 	}
 }
@@ -234,9 +249,9 @@ func waitsCaption(s *scene, parts []reason) string {
 	return capital(strings.Join(sentences, "; ")) + "."
 }
 
-// waitsTable lists every reason that took time in some run, and their sum.
-func waitsTable(s *scene) Table {
-	t := Table{Head: []string{"milliseconds per transaction"}}
+// table lists every reason that took time in some run, and their sum.
+func (m *measure) table(s *scene) Table {
+	t := Table{Head: []string{m.axis}}
 	t.Head = append(t.Head, s.names()...)
 	row := func(label string, of func(r *run) int64) {
 		cells := []string{label}
@@ -244,7 +259,7 @@ func waitsTable(s *scene) Table {
 		for i := range s.runs {
 			ns := of(&s.runs[i])
 			some = some || ns != 0
-			cells = append(cells, strconv.FormatFloat(perTransaction(&s.runs[i], ns), 'f', 3, 64))
+			cells = append(cells, strconv.FormatFloat(m.of(&s.runs[i], ns), 'f', m.decimals, 64))
 		}
 		if some {
 			t.Rows = append(t.Rows, cells)
@@ -253,6 +268,6 @@ func waitsTable(s *scene) Table {
 	for w := result.WaitCPU; w < result.NumWaits; w++ {
 		row(result.WaitLabel[w], func(r *run) int64 { return r.Waits[w] })
 	}
-	row("latency average", func(r *run) int64 { return r.LatencyNs })
+	row(m.total, func(r *run) int64 { return r.LatencyNs })
 	return t
 }
