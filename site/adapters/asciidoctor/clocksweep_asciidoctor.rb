@@ -11,6 +11,7 @@
 require 'asciidoctor'
 require 'asciidoctor/extensions'
 require 'erb'
+require 'uri'
 
 class ClocksweepBlockMacro < Asciidoctor::Extensions::BlockMacroProcessor
   use_dsl
@@ -44,7 +45,7 @@ class ClocksweepBlockMacro < Asciidoctor::Extensions::BlockMacroProcessor
       name, value = part.split('=', 2).map(&:strip)
       raise ArgumentError, %(clocksweep: "#{part}" is not a setting: name = value, with ; between several) if value.nil? || name.empty? || value.empty?
 
-      %(#{ERB::Util.url_encode name}=#{ERB::Util.url_encode value})
+      %(#{ERB::Util.url_encode name}=#{ERB::Util.url_encode URI::DEFAULT_PARSER.unescape value})
     end.join '&'
   end
 

@@ -20,7 +20,7 @@ function pairs(set) {
   return set.split(/[;\n]/).map((part) => part.trim()).filter(Boolean).map((part) => {
     const [, name, value] = /^([^=\s]+)\s*=\s*(.+)$/s.exec(part) ?? [];
     if (!name) throw new Error(`Clocksweep: set="${part}" is not a setting: name = value, with ; or line ends between several`);
-    return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+    return `${encodeURIComponent(name)}=${encodeURIComponent(value).replace(/%25([0-9A-F]{2})/gi, "%$1")}`; // what is encoded stays so
   }).join("&");
 }
 

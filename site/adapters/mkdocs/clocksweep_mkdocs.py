@@ -27,7 +27,7 @@ with {"clocksweep_mkdocs": {"url": "https://lab.example/"}} in options.json.
 
 import re
 from html import escape
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from markdown.extensions import Extension
 from markdown.preprocessors import Preprocessor
@@ -63,7 +63,7 @@ def settings(text):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not name or not equals or not value:
             raise ValueError(f'clocksweep: "{part}" is not a setting: name = value, with ; between several')
-        pairs.append(f"{quote(name, safe='')}={quote(value, safe='')}")
+        pairs.append(f"{quote(name, safe='')}={quote(unquote(value), safe='')}")
     return pairs
 
 

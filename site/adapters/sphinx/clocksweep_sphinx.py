@@ -18,7 +18,7 @@ Put this file where conf.py finds it, and into conf.py:
 
 import re
 from html import escape
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -75,7 +75,7 @@ class ClocksweepDirective(SphinxDirective):
 
 def fragment(pairs):
     """The settings as in a link of the lab."""
-    return "&".join(f"{quote(name, safe='')}={quote(value, safe='')}" for name, value in pairs)
+    return "&".join(f"{quote(name, safe='')}={quote(unquote(value), safe='')}" for name, value in pairs)
 
 
 def link(url, node):
