@@ -114,6 +114,7 @@ bench: site edge-program $(CHROMIUM) ## measure speed and sizes, each with its r
 	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
 	@go build -buildvcs=false -o $(BUILD)/clocksweep ./core/cmd/clocksweep
 	@node site/bench/main.mjs $(if $(KEEP),-keep)
+	@node site/bench/tasks.mjs
 
 .PHONY: screenshots
 screenshots: site $(CHROMIUM) ## take anew the screenshots that the tests compare the pages with

@@ -9,7 +9,7 @@ import (
 	"clocksweep/site/page"
 )
 
-// unnamedLab is the lab's address in examples, which embedding.js replaces.
+// unnamedLab is the lab’s address in examples, which namelab.js replaces.
 const unnamedLab = "https://lab.example/"
 
 // exampleExperiment is the one of all examples.

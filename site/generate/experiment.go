@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,6 +35,14 @@ func (b *builder) experiment(p *played) (*page.Experiment, error) {
 		Reports: reports(p.results), Story: story,
 		Thread: p.Thread, Sources: sources(p),
 		Figures: link.Pairs(link.Summary(p.results)), Command: link.Command(p.Slug, nil),
+	}
+	for _, r := range p.results {
+		e.Found = append(e.Found, page.RunFindings{Run: r.Run, Finds: findings(r)})
+	}
+	if p.chapter == nil {
+		for _, way := range link.Embeds(unnamedLab, p.Slug, p.Question, nil) {
+			e.Embeds = append(e.Embeds, page.Text{Report: way.ID, Run: way.Name, Text: way.Text})
+		}
 	}
 	place(e, pictures, p.lead())
 	if e.Mechanisms, err = b.mechanisms(p); err != nil {
@@ -107,16 +116,47 @@ func fitted(e *experiment.Experiment) []page.Fitted {
 func facts(p *played) []page.Fact {
 	machine := p.scenarios[0].Enum(scenario.Hardware)
 	if m, ok := hardware.MachineByID(machine); ok {
-		machine = m.Label
+		machine = withoutFileSystem(m.Label)
 	}
 	list := []page.Fact{
 		{Name: "Release", Value: "PostgreSQL " + p.Release},
 		{Name: "Machine", Value: machine},
+		{Name: "File system", Value: fileSystems(p.scenarios)},
 	}
 	if p.chapter == nil {
 		list = append([]page.Fact{{Name: "Thread", Value: p.Title}, {Name: "Year", Value: strconv.Itoa(p.Year)}}, list...)
 	}
 	return list
+}
+
+// withoutFileSystem cuts the file system off a machine's label, where it is the last
+// part: a run may have another one.
+func withoutFileSystem(label string) string {
+	i := strings.LastIndex(label, ", ")
+	if i < 0 {
+		return label
+	}
+	for _, name := range strings.Split(label[i+2:], " or ") {
+		if name != "XFS" && !strings.HasPrefix(name, "ext") {
+			return label
+		}
+	}
+	return label[:i]
+}
+
+// fileSystems names what the runs use, in their order.
+func fileSystems(list []*scenario.Scenario) string {
+	var names []string
+	for _, sc := range list {
+		name := sc.Enum(scenario.FileSystem)
+		if fs, ok := hardware.FileSystemByID(name); ok {
+			name = fs.Label
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, "; ")
 }
 
 // about is what a preview says of the experiment.

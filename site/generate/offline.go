@@ -29,10 +29,10 @@ func groupOf(name string) string {
 		return "programs"
 	case strings.HasPrefix(name, "assets/"), name == "index.html", name == offlinePage:
 		return "shell"
+	case name == "embed.js", name == "embed/"+exampleExperiment+"/index.html", name == "x/"+exampleExperiment+"/picture.svg", path.Dir(name) == "embedding" && path.Ext(name) == ".txt":
+		return "pages" // what the page about embedding shows and hands out
 	case strings.HasPrefix(name, "embed/"), name == "404.html", name == "serviceworker.js":
 		return "" // for other sites, for wrong addresses, and the worker itself
-	case name == "embedding/index.html":
-		return "" // it shows an embed as other sites do, with files that are not kept
 	case base == "index.html":
 		return "pages"
 	case path.Ext(name) == ".json" || path.Ext(name) == ".bin" || path.Ext(name) == ".csv":
@@ -48,6 +48,9 @@ const offlinePage = "offline/index.html"
 func (b *builder) offline() *page.Offline {
 	o := &page.Offline{Frame: b.frame("No network · Clocksweep", "What a browser without a network shows in the place of a page that it has not kept.", "../")}
 	for _, p := range b.titles {
+		if strings.HasPrefix(p.Name, "embed/") {
+			continue // a part of the page about embedding
+		}
 		if group := groupOf(p.Name); group == "pages" || p.Name == "index.html" {
 			o.Pages = append(o.Pages, p)
 		}

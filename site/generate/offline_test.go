@@ -26,6 +26,13 @@ func TestGroupOf(t *testing.T) {
 		"traces/example.csv":                                "programs",
 		"404.html":                                          "",
 		"serviceworker.js":                                  "",
+		"embedding/index.html":                              "pages",
+		"embedding/Clocksweep.jsx.txt":                      "pages",
+		"embed.js":                                          "pages",
+		"embed/shared-buffers-challenge/index.html":         "pages",
+		"embed/ext3-xfs-2011/index.html":                    "",
+		"x/shared-buffers-challenge/picture.svg":            "pages",
+		"x/ext3-xfs-2011/picture.svg":                       "",
 		"robots.txt":                                        "",
 	} {
 		if got := groupOf(name); got != want {

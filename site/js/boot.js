@@ -36,6 +36,7 @@
 import { catchDrops } from "./drop.js";
 import { compile, fetched, script } from "./fetched.js";
 import { locate, saved } from "./files.js";
+import { nameLab } from "./namelab.js";
 import { showPools } from "./pools.js";
 import * as store from "./store.js";
 import { fill, rules } from "./tables.js";
@@ -223,3 +224,5 @@ if (typeof WebAssembly === "object" && typeof Worker === "function") {
   for (const control of document.querySelectorAll("#run, [data-variant], #file, #example, #clear, #yours textarea, #sweep-run")) control.disabled = true;
 }
 makeTabs();
+const embeds = document.getElementById("embeds");
+if (embeds) nameLab(embeds, new URL("../../", page.site || location.href).href);

@@ -85,10 +85,29 @@ const watcher = new ResizeObserver((entries) => {
 });
 
 const waiting = new Map(); // element -> option, of charts that nobody has seen yet
+const inView = new Set();  // those of them to be drawn, first come first drawn
+let drawing = false;       // the next task draws
 
 const view = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) if (isIntersecting) drawWaiting(target);
+  for (const { target, isIntersecting } of entries) {
+    if (isIntersecting) inView.add(target);
+    else inView.delete(target);
+  }
+  drawInView();
 }, { rootMargin: "20% 0px" });
+
+// drawInView draws the charts in view, one in a task: several come into view at a time.
+function drawInView() {
+  if (drawing || inView.size === 0) return;
+  drawing = true;
+  setTimeout(() => {
+    drawing = false;
+    const [first] = inView;
+    inView.delete(first);
+    drawInView(); // its task comes after this one, which may throw
+    if (first) drawWaiting(first);
+  });
+}
 
 // draw shows the option in the element, in place of what it held, as soon as
 // the element is in view.
@@ -102,6 +121,7 @@ function drawWaiting(element) {
   const json = waiting.get(element);
   if (json === undefined) return;
   waiting.delete(element);
+  inView.delete(element);
   view.unobserve(element);
   drawNow(element, json);
 }

@@ -41,6 +41,12 @@ type Finding struct {
 	Try            []Fact // settings and values
 }
 
+// RunFindings is what a run of several shows.
+type RunFindings struct {
+	Run   string
+	Finds []Finding
+}
+
 // SweepForm is the form of a sweep and the example below it.
 type SweepForm struct {
 	Settings          []Choices

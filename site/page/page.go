@@ -76,6 +76,7 @@ type Experiment struct {
 	Lead                         *Picture // the picture that answers the question
 	Throughput                   *Picture // if another one answers it
 	Why                          *Picture // where a transaction's time went
+	Found                        []RunFindings
 	Mechanisms                   *Picture // what each mechanism is worth in the first run
 	Over                         []Picture
 	Time                         Time
@@ -95,6 +96,7 @@ type Experiment struct {
 	Figures                      string // headline numbers of the runs, as a link has them
 	Command                      string // that runs the same
 	OneFile                      *OneFile
+	Embeds                       []Text // lines for other people's pages; none for a chapter
 	Rules                        []ReleaseRules
 	Chapter                      *Chapter // nil for an experiment of a thread
 }

@@ -14,6 +14,8 @@ func TestText(t *testing.T) {
 		Frame: Frame{Title: hostile, Description: hostile, Engine: hostile, Root: "../../"},
 		Slug:  hostile, Question: hostile, Title: hostile, Claim: hostile, Thread: hostile,
 		Facts: []Fact{{hostile, hostile}}, Runs: []string{hostile},
+		Found:      []RunFindings{{hostile, []Finding{{Title: hostile, Because: hostile, Evidence: []Fact{{hostile, hostile}}, Try: []Fact{{hostile, hostile}}}}}},
+		Embeds:     []Text{{hostile, hostile, hostile}},
 		Lead:       &Picture{ID: hostile, Title: hostile, Caption: hostile, Table: Table{Head: []string{hostile}, Rows: [][]string{{hostile}}}},
 		Comparison: Comparison{Head: []Column{{Name: hostile}}, Rows: []ComparisonRow{{Run: hostile, Metric: hostile, Note: hostile, Class: hostile}}},
 		Misses:     &Part{hostile, hostile},

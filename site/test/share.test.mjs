@@ -41,6 +41,41 @@ async function copied(page, selector) {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
+// Both lead from a result to other settings, and from settings to somebody else's page.
+test("a finding's setting is set for its run, and the lines to embed carry it", async () => {
+  const { page, complaints, close } = await visit(`${url}#v=1&duration=5s`);
+  await run(page);
+  const findings = page.locator("#diagnosis [role=tabpanel][data-shown]");
+  assert.ok(await findings.locator("h4").count() > 0, "no finding");
+  const button = findings.locator("button[data-try=shared_buffers]");
+  const value = await button.getAttribute("data-value");
+  await button.click();
+  assert.equal(await said(page, /in place of/), `shared_buffers of 32MB is ${value} in place of 32MB. Run computes with it.`);
+  const pairs = new URL(page.url()).hash.replace("#v=1&", "").split("&");
+  assert.ok(pairs.includes("duration=5s") && pairs.some((pair) => pair.endsWith(`shared_buffers=${value}`)), page.url());
+
+  await page.click("#embeds summary");
+  const lines = (id) => page.textContent(`pre[data-embed=${id}]`);
+  const set = pairs.join("; ");
+  assert.ok((await lines("element")).includes(`<clocksweep-lab experiment="${slug}" set="${set}">`), await lines("element"));
+  assert.equal(await lines("sphinx"), `.. clocksweep:: ${slug}\n   :set: ${set}\n   :alt: ${await page.textContent("h1")}\n`);
+  assert.equal(await page.locator("#embeds [role=tab]").count(), 9);
+  await page.getByRole("tab", { name: "Markdown" }).click();
+  await page.click("#embeds [role=tabpanel][data-shown] [data-copy]");
+  await page.locator("#embeds [data-shown] button", { hasText: "Copied" }).waitFor();
+  const markdown = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(markdown, await lines("markdown"));
+  // What is copied is there: the picture, and the frame with its settings.
+  const [, picture, target] = /^\[!\[.+\]\((.+)\)\]\((.+)\)\n$/.exec(markdown);
+  assert.equal((await page.request.get(picture)).status(), 200);
+  assert.equal(target, page.url());
+  const [, frame] = /src="([^"]+)"/.exec(await lines("frame"));
+  assert.equal(new URL(frame.replaceAll("&amp;", "&")).hash, `#v=1&${pairs.join("&")}&theme=light`);
+  assert.equal((await page.request.get(frame)).status(), 200);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 const verdict = (page) => page.textContent("#claim-verdict");
 
 test("a link with the result is seen to be reproduced, before and after Run", async () => {

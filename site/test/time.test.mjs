@@ -64,10 +64,35 @@ test("before any run the slider moves through what the page was built with", asy
   assert.match(await page.getAttribute("#second", "aria-valuetext"), /^Second 3: 32MB \d+ transactions?; 512MB [\d,]+ transactions/);
   assert.notDeepEqual(await hands(page), hand, "the pool is that of the end");
   assert.match(await page.textContent("figure[data-picture=pool] h3"), /second 3$/);
+  await until(page, () => / second 3$/.test(document.querySelector("figure[data-picture=time] h3").textContent)); // the last part
   assert.match(await page.textContent("figure[data-picture=usage] h3"), /second 3$/);
+  assert.match(await page.textContent("figure[data-picture=time] figcaption"), /^Of the \d sessions of 32MB in a transaction, /);
   // The numbers are those of the results file.
   const { runs } = await (await page.request.get(`${url}result.json`)).json();
   assert.deepEqual(now.transactions, runs.map((r) => String(Math.round(r.series.tps[2]))));
+});
+
+// What takes long is cut into tasks: no reader waits for all of it. Whatever is changed
+// in one turn of a script comes to an observer together.
+test("a second is shown in parts, and pictures are drawn one by one", async () => {
+  const page = await go(url, { options: { viewport: { width: 1280, height: 12000 } } });
+  await page.evaluate(() => {
+    globalThis.turns = [];
+    new MutationObserver((records) => {
+      const drawn = records.filter((r) => r.attributeName === "data-live").map((r) => r.target.closest("figure").dataset.picture);
+      const tables = records.filter((r) => r.type === "childList" && r.target.localName === "tbody").map((r) => r.target.closest("figure")?.dataset.picture);
+      globalThis.turns.push({ drawn, tables: [...new Set(tables.filter(Boolean))] });
+    }).observe(document.getElementById("main"), { subtree: true, childList: true, attributeFilter: ["data-live"] });
+  });
+  await page.focus("#second");
+  await page.keyboard.press("Home");
+  await until(page, () => / second 1$/.test(document.querySelector("figure[data-picture=time] h3").textContent));
+  await until(page, () => document.querySelectorAll("figure .plot[data-live]").length >= 7);
+  const turns = await page.evaluate(() => globalThis.turns);
+  assert.deepEqual(turns.filter(({ drawn }) => drawn.length > 1), [], "two pictures in one turn");
+  assert.deepEqual(turns.filter(({ tables }) => tables.length > 1), [], "two tables in one turn");
+  await page.keyboard.press("End");
+  await until(page, () => document.querySelector("figure[data-picture=time] h3").textContent === "Where a transaction's time goes");
 });
 
 test("one line goes through all pictures over time, and a click moves it", async () => {

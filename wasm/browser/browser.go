@@ -66,6 +66,19 @@ func Later(f func()) {
 	js.Global().Call("setTimeout", task, 0)
 }
 
+// InTurn calls the functions in order, each in a task of its own: together they may
+// take longer than a reader should wait for an answer. One that panics leaves the
+// others alive.
+func InTurn(parts ...func()) {
+	if len(parts) == 0 {
+		return
+	}
+	Later(func() {
+		InTurn(parts[1:]...) // before the part, which may panic
+		parts[0]()
+	})
+}
+
 // Then calls done or failed, once, when a promise is settled.
 func Then(promise js.Value, done func(js.Value), failed func(reason string)) {
 	var yes, no js.Func

@@ -8,8 +8,8 @@
 // replaces texts, tables and pictures in place.
 //
 // A slider over the seconds of the runs (timeline.go) moves a line in all pictures over
-// time, the table of that second, the maps of the pool and the usage counts. Before the
-// first run it moves through the results that the page was built with, result.bin
+// time, the table of that second, the maps of the pool and the usage counts and what transactions
+// wait for. Before the first run it moves through the results that the page was built with, result.bin
 // beside the page.
 //
 // The idea: the generator has written every element; the program finds them by
@@ -30,5 +30,7 @@
 //     out here, and offers the sender's engine if the site keeps it (engine.go).
 //   - What is kept between visits (kept.go) is proved before it is used, and its
 //     loss is told and harmless.
+//   - No task is long: results, pictures and what a second shows are put in place in
+//     parts, each a task of its own (browser.InTurn).
 //   - Keys, and saving pictures and tables, need no program and are the site's.
 package main

@@ -13,6 +13,7 @@ var (
 	onClick      = browser.OnClick
 	callback     = browser.Callback
 	later        = browser.Later
+	inTurn       = browser.InTurn
 	then         = browser.Then
 	setHidden    = browser.SetHidden
 	setDisabled  = browser.SetDisabled

@@ -42,7 +42,6 @@ func startLab() {
 	p.listen()
 	l.listenToPins()
 	l.listenToSweep()
-	l.listenToFindings()
 }
 
 // drawings are those of the runs side by side, and of the sweep.
@@ -118,7 +117,6 @@ func (l *lab) resultShown() {
 	if told := document.GetElementByID("told"); told != nil {
 		told.SetTextContent(sweep.Told(l.current(), 12))
 	}
-	l.refreshFindings()
 	l.refreshRuns()
 }
 

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"strings"
 	"syscall/js"
 
 	"clocksweep/core/link"
@@ -79,6 +80,22 @@ func (p *page) writeLink() {
 		command.SetTextContent(link.Command(p.experiment.Slug, changes))
 	}
 	p.name.show(changes)
+}
+
+// refreshEmbeds shows the lines for other people's pages with the settings in force.
+func (p *page) refreshEmbeds() {
+	if document.GetElementByID("embeds") == nil {
+		return
+	}
+	address, _, _ := strings.Cut(p.link(nil), "#")
+	lab, _, _ := strings.Cut(address, "x/"+p.experiment.Slug+"/")
+	texts := map[string]string{}
+	for _, way := range link.Embeds(lab, p.experiment.Slug, p.experiment.Question, p.state.Changes()) {
+		texts[way.ID] = way.Text
+	}
+	for _, pre := range document.QuerySelectorAll("#embeds pre[data-embed]") {
+		pre.SetTextContent(texts[pre.GetAttribute("data-embed")])
+	}
 }
 
 // replaceAddress changes what stands in the address bar. A page on a disk may not

@@ -96,6 +96,7 @@ func (p *page) listen() {
 	p.listenToTheme()
 	p.listenToSave()
 	p.listenToTime()
+	p.listenToFindings()
 	onClick("run", p.run)
 	onClick("stop", p.stop)
 	onClick("reset", p.reset)
@@ -136,6 +137,7 @@ func (p *page) changed() {
 		p.lab.refreshRules()
 	}
 	p.writeLink()
+	p.refreshEmbeds()
 	p.refreshClaim()
 }
 

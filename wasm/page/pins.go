@@ -165,7 +165,7 @@ func (l *lab) restore(list js.Value) {
 	}
 	say(text)
 	if l.current() == nil {
-		l.page.show(shown{results: []*result.Result{l.pins[len(l.pins)-1].result}})
+		l.page.show(shown{results: []*result.Result{l.pins[len(l.pins)-1].result}}, nil)
 	} else {
 		l.refreshRuns()
 		later(l.page.showPictures)

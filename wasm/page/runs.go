@@ -22,6 +22,7 @@ type batch struct {
 	begun   time.Time
 	left    int               // runs that have not ended
 	of      []scenario.Change // settings other than the experiment's
+	stopped bool              // early, by the reader
 	dropped bool              // another batch has taken its place
 }
 
@@ -62,9 +63,11 @@ func (p *page) run() {
 		b.runs = append(b.runs, &running{batch: b, name: sc.Run, progress: progressOf(sc.Run)})
 	}
 	say("Running " + strings.Join(names, " and ") + ".")
+	var starts []func()
 	for i, sc := range scenarios {
-		b.runs[i].start(sc)
+		starts = append(starts, func() { b.runs[i].start(sc) })
 	}
+	inTurn(starts...)
 }
 
 // label names a run for a reader; the lab's has no name.
@@ -85,6 +88,7 @@ func (p *page) stop() {
 }
 
 func (b *batch) stop() {
+	b.stopped = true
 	for _, r := range b.runs {
 		if r.funcs != nil {
 			r.handle.Call("stop")
@@ -108,6 +112,9 @@ func progressOf(run string) dom.Element {
 
 // start hands the scenario to a worker.
 func (r *running) start(sc *scenario.Scenario) {
+	if r.batch.dropped {
+		return
+	}
 	r.advance(0, float64(sc.Int(scenario.Duration)))
 	progress := callback(func(args []js.Value) { r.advance(args[0].Float(), args[1].Float()) })
 	done := callback(func(args []js.Value) {
@@ -128,6 +135,9 @@ func (r *running) start(sc *scenario.Scenario) {
 	r.handle = js.Global().Get("clocksweepWorkers").Call("start", sc.Run, sc.Text(), map[string]any{
 		"watch": true, "progress": progress, "done": done, "failed": failed,
 	})
+	if r.batch.stopped { // before its turn came
+		r.handle.Call("stop")
+	}
 }
 
 // advance moves the progress bar.
@@ -149,18 +159,13 @@ func (r *running) ended() {
 	}
 	r.funcs = nil
 	b := r.batch
-	if b.left--; b.left > 0 || b.dropped {
-		return
+	if b.left--; b.left == 0 && !b.dropped {
+		b.show()
 	}
-	b.page.batch = nil
-	showControls(false)
-	for _, r := range b.runs {
-		setHidden(r.progress, true)
-	}
-	b.show()
 }
 
-// show puts the results into the page and says how it went.
+// show puts the results into the page. Until they are all there the runs are in
+// progress.
 func (b *batch) show() {
 	var rs []*result.Result
 	for _, r := range b.runs {
@@ -170,7 +175,19 @@ func (b *batch) show() {
 			showFailure(r.name, r.failure)
 		}
 	}
-	b.page.show(shown{results: rs, changed: len(b.of) > 0, of: b.of, wall: time.Since(b.begun)})
+	b.page.show(shown{results: rs, changed: len(b.of) > 0, of: b.of, wall: time.Since(b.begun)}, b.end)
+}
+
+// end offers Run again and says how it went, unless another batch has begun.
+func (b *batch) end() {
+	if b.dropped {
+		return
+	}
+	b.page.batch = nil
+	showControls(false)
+	for _, r := range b.runs {
+		setHidden(r.progress, true)
+	}
 	say(b.account())
 }
 

@@ -32,17 +32,31 @@ func (s *shown) partial(runs int) bool {
 	return len(s.results) < runs
 }
 
-// show puts results in the place of those the page has shown until now.
-func (p *page) show(s shown) {
-	if len(s.results) == 0 {
-		return
+// show puts results in the place of those the page has shown until now, in parts that
+// are a task each, and calls done when it has, which may be nil. Only the pictures
+// follow later.
+func (p *page) show(s shown, done func()) {
+	var parts []func()
+	if len(s.results) > 0 {
+		p.shown = s
+		parts = append(parts, p.showComparison)
+		for _, r := range s.results {
+			parts = append(parts, func() {
+				showReports(r)
+				showProvenance(r)
+				showFindings(r)
+			})
+		}
+		parts = append(parts, p.resultsShown)
 	}
-	p.shown = s
-	p.showComparison()
-	for _, r := range s.results {
-		showReports(r)
-		showProvenance(r)
+	if done != nil {
+		parts = append(parts, done)
 	}
+	inTurn(parts...)
+}
+
+// resultsShown brings what depends on all results in line with them.
+func (p *page) resultsShown() {
 	if p.lab != nil {
 		p.lab.resultShown()
 	} else {
@@ -127,6 +141,9 @@ func showFailure(run, why string) {
 	}
 	for _, dd := range elementsOf("dd[data-prov]", run) {
 		dd.SetTextContent("no result")
+	}
+	for _, list := range elementsOf("[data-findings]", run) {
+		list.SetTextContent("") // they were of an earlier result
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"syscall/js"
 
 	"clocksweep/charts"
+	"clocksweep/core/diagnose"
 	"clocksweep/core/report"
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
@@ -306,12 +307,12 @@ func (s *sweeping) progressed() {
 func (s *sweeping) account() string {
 	done, failed := s.outcome.Done()
 	planned := len(s.outcome.Jobs())
-	text := fmt.Sprintf("%d runs are in the picture.", done)
+	text := diagnose.Plural(int64(done), "run is", "runs are") + " in the picture."
 	if s.stopped {
-		text = fmt.Sprintf("Stopped: %d of %d runs are in the picture.", done, planned)
+		text = fmt.Sprintf("Stopped: %d of %s in the picture.", done, diagnose.Plural(int64(planned), "run is", "runs are"))
 	}
 	if s.known > 0 {
-		text += fmt.Sprintf(" %d were kept from before.", s.known)
+		text += " " + diagnose.Plural(int64(s.known), "was", "were") + " kept from before."
 	}
 	if failed > 0 {
 		text += fmt.Sprintf(" %d failed; the numbers below the picture tell why.", failed)
@@ -373,7 +374,7 @@ func (s *sweeping) controls(running bool) {
 		next.Underlying().Call("focus")
 	}
 	if running {
-		sweepSay(fmt.Sprintf("Running %d runs, up to %d at a time.", len(s.outcome.Jobs()), s.workers))
+		sweepSay(fmt.Sprintf("Running %s, up to %d at a time.", diagnose.Plural(int64(len(s.outcome.Jobs())), "run", "runs"), s.workers))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"clocksweep/core/diagnose"
 	"clocksweep/core/report"
 	"clocksweep/core/sweep"
 )
@@ -86,7 +87,7 @@ func (s *sweeping) runAtEdge(texts []string) {
 	}
 	s.queue = nil
 	s.edge = e
-	sweepSay(fmt.Sprintf("Running %d runs at the edge.", len(e.jobs)))
+	sweepSay("Running " + diagnose.Plural(int64(len(e.jobs)), "run", "runs") + " at the edge.")
 	e.ask()
 }
 

@@ -14,14 +14,16 @@ import (
 )
 
 // timeline is the slider over the time of the runs. It moves a line in all pictures
-// over time, the table of that second, the maps of the pool and the usage counts.
+// over time, the table of that second, the maps of the pool, the usage counts and what
+// sessions do then.
 type timeline struct {
 	page    *page
 	slider  dom.Element
 	second  int
 	end     int  // of the axis
 	moved   bool // by the reader: else it stands at the end
-	waiting bool // the next frame shows the second
+	showing bool // a second is being shown
+	due     bool // the second has changed since that began
 	loading bool // what the page was built with
 }
 
@@ -90,7 +92,7 @@ func (t *timeline) load() {
 			say("The seconds of the run could not be read (" + err.Error() + "). Run computes them.")
 			return
 		}
-		t.page.show(shown{results: rs})
+		t.page.show(shown{results: rs}, nil)
 	}, func(reason string) {
 		t.loading = false
 		say("The seconds of the run could not be loaded (" + reason + "). Run computes them.")
@@ -116,39 +118,75 @@ func (t *timeline) resultsShown() {
 	t.later()
 }
 
-// later shows the second once a frame, however fast the slider moves.
+// later shows the second in the next frame, or, if one is being shown, after that:
+// however fast the slider moves, no more is begun than can be shown.
 func (t *timeline) later() {
-	if t.waiting {
+	t.due = true
+	if t.showing {
 		return
 	}
-	t.waiting = true
+	t.showing = true
 	var frame js.Func
 	frame = callback(func([]js.Value) {
 		frame.Release()
-		t.waiting = false
-		t.show()
+		t.due = false
+		inTurn(append(t.parts(), t.shown)...)
 	})
 	js.Global().Call("requestAnimationFrame", frame)
 }
 
-func (t *timeline) show() {
-	rs := t.runs()
-	if len(rs) == 0 {
-		return
+// shown ends the showing of a second, and begins that of the next.
+func (t *timeline) shown() {
+	t.showing = false
+	if t.due {
+		t.later()
 	}
-	says := charts.MomentSays(rs, t.second)
+}
+
+// parts show the second, each in a task of its own: with six runs they are many
+// milliseconds of work. What a reader looks at while moving the slider comes first.
+func (t *timeline) parts() []func() {
+	rs, second := t.runs(), t.second
+	if len(rs) == 0 {
+		return nil
+	}
+	parts := []func(){
+		func() { t.showSays(rs, second) },
+		func() {
+			if moment := document.GetElementByID("moment"); moment != nil {
+				showTable(moment, charts.Moment(rs, second))
+			}
+		},
+		func() { t.showPool(rs, second) },
+	}
+	if !t.moved { // these two are shown with all other pictures
+		return parts
+	}
+	return append(parts,
+		func() {
+			t.showMoment("usage", func() charts.Picture { return charts.UsageAt(rs, second, t.page.theme()) })
+		},
+		func() {
+			t.showMoment("time", func() charts.Picture { return charts.WaitsAt(rs, second, t.page.theme()) })
+		},
+	)
+}
+
+func (t *timeline) showSays(rs []*result.Result, second int) {
+	says := charts.MomentSays(rs, second)
 	t.slider.SetAttribute("aria-valuetext", says)
 	setTextOf("moment-says", says)
-	if moment := document.GetElementByID("moment"); moment != nil {
-		showTable(moment, charts.Moment(rs, t.second))
-	}
-	t.showPool(rs)
-	if usage := charts.UsageAt(rs, t.second, t.page.theme()); figureOf(usage.ID) != nil {
-		showTexts(figureOf(usage.ID), usage)
-		drawPicture(usage)
-	}
 	if t.moved {
-		loadCharts(func() { js.Global().Get("clocksweepCharts").Call("cursor", t.second) })
+		loadCharts(func() { js.Global().Get("clocksweepCharts").Call("cursor", second) })
+	}
+}
+
+// showMoment shows a picture of one second, where the page has it.
+func (t *timeline) showMoment(id string, picture func() charts.Picture) {
+	if figure := figureOf(id); figure != nil {
+		pic := picture()
+		showTexts(figure, pic)
+		drawPicture(pic)
 	}
 }
 
@@ -161,17 +199,17 @@ func (t *timeline) at() int {
 }
 
 // showPool draws the maps of that second.
-func (t *timeline) showPool(rs []*result.Result) {
+func (t *timeline) showPool(rs []*result.Result, second int) {
 	figure := figureOf("pool")
 	if figure == nil {
 		return
 	}
-	maps := charts.PoolMaps(rs, t.second)
+	maps := charts.PoolMaps(rs, second)
 	setHidden(figure, len(maps) == 0)
 	if len(maps) == 0 {
 		return
 	}
-	showTexts(figure, charts.Pool(rs, t.second))
+	showTexts(figure, charts.Pool(rs, second))
 	encoded, err := json.Marshal(maps)
 	if err != nil {
 		panic(err) // there are only strings in it

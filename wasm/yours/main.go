@@ -280,7 +280,7 @@ func (y *yours) summary(a *counterpart.Account) string {
 	case n == 1:
 		text += " One line could not be read; it is listed below."
 	case n > 1:
-		text += fmt.Sprintf(" %d lines could not be read; they are listed below.", n)
+		text += " " + diagnose.Plural(int64(n), "line", "lines") + " could not be read; see the list below."
 	}
 	return text
 }
