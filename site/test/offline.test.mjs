@@ -84,6 +84,7 @@ for (const name of ["chromium", "firefox"]) {
       const built = await hashes(page);
       assert.match(await run(page), /simulated in/);
       assert.deepEqual(await hashes(page), built);
+      await page.locator("figure[data-picture=throughput] .plot").scrollIntoViewIfNeeded(); // it is drawn where it is seen
       await page.locator("figure[data-picture=throughput] canvas").waitFor();
       await page.goto(`${site.url}lab/?v=1&duration=2s`);
       await until(page, () => document.getElementById("link").textContent !== "");
