@@ -11,7 +11,7 @@ function make(list) {
     const tab = document.createElement("button");
     tab.type = "button";
     tab.id = `${list.dataset.tabs.replace(/\W+/g, "-")}-${i}`;
-    tab.textContent = panel.querySelector("h3").textContent;
+    tab.textContent = panel.querySelector("h2, h3").textContent;
     tab.setAttribute("role", "tab");
     panel.id = `${tab.id}-panel`;
     panel.setAttribute("role", "tabpanel");
