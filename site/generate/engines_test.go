@@ -2,6 +2,7 @@ package generate
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,7 +41,7 @@ func TestEarlierEngines(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, err := b.earlier(today)
-	if err != nil {
+	if err = errors.Join(err, b.packed()); err != nil {
 		t.Fatal(err)
 	}
 	var versions []string
