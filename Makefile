@@ -78,12 +78,13 @@ check:
 .PHONY: test-go
 test-go: postgresql site/node_modules/.installed
 	@echo "== Go tests, with the engine's invariants checked at every step"
-	@go test -tags invariants ./...
+	@go test -tags invariants $$(go list ./... | grep -v /wasm$$)
 
+# Whole experiments, which would take minutes with the invariants.
 .PHONY: test-cases
 test-cases:
-	@echo "== The cases that users reported"
-	@go test ./core/cases
+	@echo "== The program of the browser under Node, and the cases that users reported"
+	@go test ./wasm ./core/cases
 
 # The same results on processors of 32 bits and of another kind, the latter emulated.
 .PHONY: test-processors
