@@ -166,6 +166,7 @@ test("a wide screen shows the what-if buttons, and the reason for the one in que
   assert.deepEqual(await reason(), ["why-xfs"]);
   await page.hover("[data-variant=ext4]");
   const top = await page.$eval("#why-ext4", (e) => {
+    e.scrollIntoView({ block: "center", behavior: "instant" }); // the window may end above it
     const { left, top, height } = e.getBoundingClientRect();
     return document.elementFromPoint(left + 5, top + height / 2) === e;
   });
