@@ -125,15 +125,7 @@ func ended(of func(r *run) float64) func(r *run) (float64, bool) {
 func (s *scene) waitsSeveral(parts []reason) string {
 	ms := func(v float64) string { return figure(v, 3) + " ms" }
 	return "A transaction takes " + s.spreads(ended(func(r *run) float64 { return perTransaction(r, r.LatencyNs) }), ms) +
-		". Most of it is " + s.commonest(func(r *run) string {
-		most, label := int64(0), ""
-		for _, p := range parts {
-			if ns := p.of(r); ns > most {
-				most, label = ns, p.label
-			}
-		}
-		return label
-	}) + "."
+		". Most of it is " + s.commonest(func(r *run) string { return mostOf(parts, r) }) + "."
 }
 
 func (s *scene) latencySeveral() string {

@@ -21,6 +21,17 @@ type reason struct {
 	of      func(r *run) int64 // ns over all transactions
 }
 
+// mostOf is the label of the reason that a run has most of, "" if it has none.
+func mostOf(parts []reason, r *run) string {
+	most, label := int64(0), ""
+	for _, p := range parts {
+		if n := p.of(r); n > most {
+			most, label = n, p.label
+		}
+	}
+	return label
+}
+
 // maxReasons is the number of parts shown by name; the smallest are put
 // together as everything else.
 const maxReasons = 8

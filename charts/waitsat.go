@@ -50,15 +50,7 @@ func sessionsAtCaption(s *scene, parts []reason) string {
 		if len(parts) == 0 {
 			return "No session is in a transaction. At its end the slider shows the whole runs."
 		}
-		return "Most sessions in a transaction: " + s.commonest(func(r *run) string {
-			most, label := int64(0), ""
-			for _, p := range parts {
-				if n := p.of(r); n > most {
-					most, label = n, p.label
-				}
-			}
-			return label
-		}) + ". At its end the slider shows the whole runs."
+		return "Most sessions in a transaction: " + s.commonest(func(r *run) string { return mostOf(parts, r) }) + ". At its end the slider shows the whole runs."
 	}
 	var sentences []string
 	for i := range s.runs {

@@ -2,13 +2,14 @@ package preview
 
 import (
 	"strconv"
-	"strings"
 	"sync"
 
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+
+	"clocksweep/charts/fold"
 )
 
 // Family is the name of the fonts that a preview is rendered in.
@@ -74,42 +75,15 @@ func (f font) width(text string) int {
 // fold breaks a text into lines of at most width pixels, and cuts what does not fit
 // into so many of them.
 func (f font) fold(text string, width, most int) []string {
-	var lines []string
-	words := strings.Fields(text)
-	for len(words) > 0 && len(lines) < most {
-		n := 1
-		for n < len(words) && f.width(strings.Join(words[:n+1], " ")) <= width {
-			n++
-		}
-		line := strings.Join(words[:n], " ")
-		words = words[n:]
-		if len(lines) == most-1 && len(words) > 0 || f.width(line) > width {
-			line = f.cut(line, width)
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// cut shortens a line until it fits with an ellipsis behind it.
-func (f font) cut(line string, width int) string {
-	runes := []rune(line)
-	for len(runes) > 0 && f.width(string(runes)+"…") > width {
-		runes = runes[:len(runes)-1]
-	}
-	return strings.TrimRight(string(runes), " ,.;:–") + "…"
+	return fold.Lines(text, most, func(line string) bool { return f.width(line) <= width })
 }
 
 // fit folds a text in the first of several sizes, of a bold font, in which nothing
 // of it has to be cut, or in the last.
 func fit(text string, width, most int, sizes ...int) (font, []string) {
-	var f font
-	var lines []string
+	var fonts []font
 	for _, size := range sizes {
-		f = bold(size)
-		if lines = f.fold(text, width, most); strings.Join(lines, " ") == strings.Join(strings.Fields(text), " ") {
-			break
-		}
+		fonts = append(fonts, bold(size))
 	}
-	return f, lines
+	return fold.InFirst(fonts, text, most, func(f font, line string) bool { return f.width(line) <= width })
 }

@@ -120,7 +120,7 @@ export function hashes(page) {
 export async function finished(page) {
   await page.waitForFunction(
     () => document.getElementById("stop").hidden && !document.getElementById("run").disabled,
-    undefined, { polling: 50, timeout: patience });
+    undefined, { polling: 50 });
   return page.textContent("#status");
 }
 
@@ -136,7 +136,7 @@ export async function begin(page, start) {
     }).observe(stop, { attributeFilter: ["hidden"] });
   });
   await start();
-  await page.waitForFunction(() => globalThis.begun, undefined, { polling: 50, timeout: patience });
+  await page.waitForFunction(() => globalThis.begun, undefined, { polling: 50 });
 }
 
 // run presses Run and waits for the end.

@@ -22,7 +22,7 @@ after(async () => {
   await worker?.stop();
 });
 
-const until = (page, f) => page.waitForFunction(f, undefined, { polling: 50, timeout: 180_000 });
+const until = (page, f) => page.waitForFunction(f, undefined, { polling: 50 });
 const loaded = (page) => until(page, () => document.getElementById("link").textContent !== "");
 
 // order fills the form of the sweep.

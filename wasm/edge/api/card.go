@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"clocksweep/charts/fold"
 	"clocksweep/core/result"
 	"clocksweep/core/scenario"
 	"clocksweep/core/sweep"
@@ -97,7 +98,9 @@ func drawCard(page *shown, results []*result.Result, why string) *picture.Pictur
 		p.TextEnd(right, 68, regular(24), muted, page.experiment.Slug)
 	}
 	y := 136.0
-	font, lines := fitted(page.title())
+	font, lines := fold.InFirst([]picture.Font{bold(44), bold(38), bold(34)}, page.title(), 2, func(f picture.Font, line string) bool {
+		return f.Fits(line, inside)
+	})
 	for _, line := range lines {
 		p.Text(margin, y, font, ink, line)
 		y += font.Size * 1.2
@@ -110,18 +113,6 @@ func drawCard(page *shown, results []*result.Result, why string) *picture.Pictur
 	drawLines(p, results)
 	drawNames(p, results)
 	return p
-}
-
-// fitted folds a title in the largest size in which nothing of it is cut, or in the
-// smallest there is.
-func fitted(title string) (font picture.Font, lines []string) {
-	for _, size := range []float64{44, 38, 34} {
-		font = bold(size)
-		if lines = font.Fold(title, inside, 2); strings.Join(lines, " ") == strings.Join(strings.Fields(title), " ") {
-			break
-		}
-	}
-	return font, lines
 }
 
 // drawIcon draws the site's icon, a clock of sixteen buffers with the sweep's hand.

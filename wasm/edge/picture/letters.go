@@ -3,8 +3,9 @@ package picture
 import (
 	_ "embed"
 	"encoding/binary"
-	"strings"
 	"sync"
+
+	"clocksweep/charts/fold"
 )
 
 // Font is a font of a picture: Go Regular or Go Bold in a size, pixels.
@@ -105,33 +106,11 @@ func (f Font) Width(text string) float64 {
 	return float64(units) * f.Size / unitsPerEm
 }
 
+// Fits reports whether a line is at most width pixels wide.
+func (f Font) Fits(line string, width float64) bool { return f.Width(line) <= width }
+
 // Fold breaks a text into lines of at most width pixels. What does not fit into so
 // many of them is cut, which an ellipsis tells.
-func (f Font) Fold(text string, width float64, most int) (lines []string) {
-	words := strings.Fields(text)
-	for len(words) > 0 && len(lines) < most {
-		n := 1
-		for n < len(words) && f.Width(strings.Join(words[:n+1], " ")) <= width {
-			n++
-		}
-		line := strings.Join(words[:n], " ")
-		words = words[n:]
-		if len(lines) == most-1 && len(words) > 0 || f.Width(line) > width {
-			line = f.cut(line, width)
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// cut shortens a line to what fits with an ellipsis behind it.
-func (f Font) cut(line string, width float64) string {
-	left := width - f.Width("…")
-	for i, c := range line {
-		if left -= f.Width(string(c)); left < 0 {
-			line = line[:i]
-			break
-		}
-	}
-	return strings.TrimRight(line, " ,.;:–") + "…"
+func (f Font) Fold(text string, width float64, most int) []string {
+	return fold.Lines(text, most, func(line string) bool { return f.Fits(line, width) })
 }
