@@ -16,13 +16,13 @@ import { edgeLoad } from "./load.mjs";
 import { experiments } from "./experiments.mjs";
 import { toKeep } from "./figures.mjs";
 import { lighthouse } from "./lighthouse.mjs";
-import { pool } from "./pool.mjs";
+import { pool, replay } from "./pool.mjs";
 import { sizes } from "./sizes.mjs";
 import { smooth } from "./smooth.mjs";
 import { startup } from "./startup.mjs";
 import { regressions, table } from "./table.mjs";
 
-const all = { pool, experiments, startup, smooth, lighthouse, edgeLoad, sizes };
+const all = { pool, replay, experiments, startup, smooth, lighthouse, edgeLoad, sizes };
 
 const named = process.argv.slice(2).filter((arg) => arg !== "-keep");
 for (const name of named) {
