@@ -39,6 +39,14 @@ func (p *Pool) Assign(b int32, pg Page) {
 	}
 }
 
+// Reserve makes room in the page table for the pages from 0 to pages-1, so that they
+// can come into the pool without it growing.
+func (p *Pool) Reserve(pages int) {
+	if pages > len(p.table) {
+		p.growTable(Page(pages - 1))
+	}
+}
+
 // growTable makes room for page pg and an eighth more, so that a growing
 // relation does not copy the table at each new page.
 func (p *Pool) growTable(pg Page) {

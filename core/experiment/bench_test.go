@@ -42,3 +42,24 @@ func BenchmarkExperiments(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkSetUp puts together the machine of the first run of each experiment, with
+// the database that the run finds.
+func BenchmarkSetUp(b *testing.B) {
+	for _, e := range experiment.All() {
+		scenarios, errs := e.Scenarios(nil, "")
+		if len(errs) > 0 {
+			b.Fatal(e.Slug, errs)
+		}
+		b.Run(e.Slug, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				run, err := server.New(scenarios[0])
+				if err != nil {
+					b.Fatal(err)
+				}
+				run.Stop()
+			}
+		})
+	}
+}

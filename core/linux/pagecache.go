@@ -1,6 +1,10 @@
 package linux
 
-import "clocksweep/core/sim"
+import (
+	"slices"
+
+	"clocksweep/core/sim"
+)
 
 // Page is the machine-wide number of a page of some file.
 type Page = int32
@@ -30,6 +34,20 @@ type pageTable struct {
 	chunkFile []*File
 	chunkBase []int64 // index in the file of a chunk's first page
 	chunkDisk []int64 // disk offset of a chunk
+}
+
+// Reserve makes room for files of so many pages more, so that creating them does not
+// copy the page table again and again.
+func (k *Kernel) Reserve(more int64) {
+	chunks := int((more + chunkPages - 1) >> chunkShift)
+	pages := chunks << chunkShift
+	k.chunkFile = slices.Grow(k.chunkFile, chunks)
+	k.chunkBase = slices.Grow(k.chunkBase, chunks)
+	k.chunkDisk = slices.Grow(k.chunkDisk, chunks)
+	k.flags = slices.Grow(k.flags, pages)
+	k.inRun = slices.Grow(k.inRun, pages)
+	k.lru.next = slices.Grow(k.lru.next, pages)
+	k.lru.prev = slices.Grow(k.lru.prev, pages)
 }
 
 func (k *Kernel) addChunk(f *File) int32 {

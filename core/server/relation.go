@@ -37,6 +37,7 @@ const (
 func (s *Server) newRelation(name string, pages int64) *relation {
 	r := &relation{name: name, extending: lock.NewLWLock(s.sim, s.wakeNs), initial: pages,
 		blocks: new(blocks), number: uint32(len(s.relations))}
+	s.os.Reserve(pages)
 	for {
 		n := min(pages, segmentPagesMask+1)
 		r.files = append(r.files, s.os.Create(n, false))

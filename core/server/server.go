@@ -378,6 +378,7 @@ func (s *Server) createPool(sc *scenario.Scenario) {
 		}
 	}
 	s.pool = s.policy.Base()
+	s.pool.Reserve(s.os.PageCount())
 	s.clock, _ = s.policy.(bufmgr.Clock)
 	if _, ok := s.policy.(bufmgr.Stepwise); !ok {
 		s.detaches = false // rules older than 9.5 know of no such order
