@@ -5,7 +5,11 @@ package hardware
 //
 // Sources: fs/jbd/commit.c and fs/ext3 of Linux 2.6.18 and 3.6, fs/jbd2 and
 // fs/ext4 and fs/xfs of 3.6.
-func FileSystems() []FileSystem {
+func FileSystems() []FileSystem { return append([]FileSystem(nil), fileSystems...) }
+
+var fileSystems = allFileSystems()
+
+func allFileSystems() []FileSystem {
 	return []FileSystem{
 		{
 			ID: "ext3-ordered", Label: "ext3, data=ordered",
@@ -47,5 +51,5 @@ func FileSystems() []FileSystem {
 
 // FileSystemByID returns the file system with that id.
 func FileSystemByID(id string) (FileSystem, bool) {
-	return byID(FileSystems(), id, func(f *FileSystem) string { return f.ID })
+	return byID(fileSystems, id, func(f *FileSystem) string { return f.ID })
 }

@@ -25,7 +25,11 @@ var (
 // fs/sync.c for the lock during fsync; block/cfq-iosched.c, block/blk-core.c,
 // block/blk-wbt.c and their predecessors in drivers/block for the request
 // queue. Which release a note does not name was not read.
-func Kernels() []Kernel {
+func Kernels() []Kernel { return append([]Kernel(nil), kernels...) }
+
+var kernels = allKernels()
+
+func allKernels() []Kernel {
 	return []Kernel{
 		{
 			ID: "2.4", Label: "Linux 2.4 (2.4.19 to 2.4.37: bdflush, 30 % and 60 %)",
@@ -149,5 +153,5 @@ func (k *Kernel) SendsBarriers(fileSystem string) bool {
 
 // KernelByID returns the kernel with that id.
 func KernelByID(id string) (Kernel, bool) {
-	return byID(Kernels(), id, func(k *Kernel) string { return k.ID })
+	return byID(kernels, id, func(k *Kernel) string { return k.ID })
 }
