@@ -45,3 +45,29 @@ func TestDetachAndFree(t *testing.T) {
 	}()
 	p.Free(v)
 }
+
+// A ring takes its buffers again while they are on the freelist. One that then finds
+// its page brought in by somebody else is freed a second time, and listed once.
+func TestFreeTwiceThroughRing(t *testing.T) {
+	p := New(16, MaxUsageCount)
+	r := NewRing(Vacuum, 1)
+	v, _, _ := p.VictimRing(r)
+	for range 2 {
+		p.Unpin(v)
+		p.Free(v)
+		if err := p.Check(); err != nil {
+			t.Fatal(err)
+		}
+		again, from, ok := p.VictimRing(r)
+		if !ok || again != v || from != FromRing {
+			t.Fatalf("the ring gives %d from %v, want its own %d", again, from, v)
+		}
+	}
+	p.Assign(v, 3) // it stays on the list with a page
+	if err := p.Check(); err != nil {
+		t.Fatal(err)
+	}
+	if next, _, _ := p.Victim(); next == v {
+		t.Errorf("the pinned buffer %d was taken from the freelist", next)
+	}
+}

@@ -88,11 +88,15 @@ func (p *Pool) Detach(b int32) {
 	}
 }
 
-// Free puts the empty, unpinned buffer b on the head of the freelist
-// (StrategyFreeBuffer of storage/buffer/freelist.c).
+// Free puts the empty, unpinned buffer b on the head of the freelist, unless it is
+// still on the list from an earlier time: a ring takes its buffers again without
+// taking them off the list (StrategyFreeBuffer of storage/buffer/freelist.c).
 func (p *Pool) Free(b int32) {
-	if p.page[b] != NoPage || p.state[b]&(refMask|flagListed) != 0 || b >= p.fresh {
+	if p.page[b] != NoPage || p.state[b]&refMask != 0 || b >= p.fresh {
 		panic("bufmgr: buffer " + strconv.Itoa(int(b)) + " is no empty one that could go on the freelist")
+	}
+	if p.state[b]&flagListed != 0 {
+		return
 	}
 	p.freed = append(p.freed, b)
 	p.state[b] = flagListed
