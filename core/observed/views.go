@@ -1,6 +1,7 @@
 package observed
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -49,7 +50,7 @@ const (
 // viewOf recognizes a view by its columns.
 func viewOf(r *Row) view {
 	switch {
-	case r.has("buffers_clean", "maxwritten_clean", "buffers_alloc"):
+	case slices.ContainsFunc(r.Cells, func(c Cell) bool { return bgwriterFigure(c.Name) }):
 		return viewBgwriter
 	case r.has("num_timed", "buffers_written"):
 		return viewCheckpointer
@@ -241,17 +242,34 @@ func (v *views) put(r *Row, name string, f Figure) {
 	}
 }
 
+// columnFigure is a column and what it counts.
+type columnFigure struct {
+	name string
+	f    Figure
+}
+
+// bgwriterFigures are the columns of pg_stat_bgwriter of all releases, those of 8.3
+// first. No other view has one of these names, so that a row with one of them is of
+// pg_stat_bgwriter, whichever columns its author has chosen.
+var bgwriterFigures = []columnFigure{
+	{"checkpoints_timed", CheckpointsTimed}, {"checkpoints_req", CheckpointsReq}, {"buffers_checkpoint", BuffersCheckpoint},
+	{"buffers_clean", BuffersClean}, {"maxwritten_clean", MaxwrittenClean}, {"buffers_backend", BuffersBackend}, {"buffers_alloc", BuffersAlloc},
+	{"buffers_backend_fsync", BackendFsync}, {"checkpoint_write_time", WriteMs}, {"checkpoint_sync_time", SyncMs},
+}
+
+const bgwriterColumns83 = 7 // of bgwriterFigures are those of 8.3
+
+func bgwriterFigure(name string) bool {
+	return slices.ContainsFunc(bgwriterFigures, func(c columnFigure) bool { return c.name == name })
+}
+
 func (v *views) bgwriter(r *Row) {
-	for _, c := range []struct {
-		name string
-		f    Figure
-	}{
-		{"buffers_clean", BuffersClean}, {"maxwritten_clean", MaxwrittenClean}, {"buffers_alloc", BuffersAlloc},
-		{"checkpoints_timed", CheckpointsTimed}, {"checkpoints_req", CheckpointsReq},
-		{"checkpoint_write_time", WriteMs}, {"checkpoint_sync_time", SyncMs},
-		{"buffers_checkpoint", BuffersCheckpoint}, {"buffers_backend", BuffersBackend}, {"buffers_backend_fsync", BackendFsync},
-	} {
+	missing := 0 // columns of 8.3
+	for i, c := range bgwriterFigures {
 		v.put(r, c.name, c.f)
+		if i < bgwriterColumns83 && !r.has(c.name) {
+			missing++
+		}
 	}
 	if text, ok := r.Get("stats_reset"); ok && text != "" {
 		if at, ok := momentOf(text); ok {
@@ -261,22 +279,23 @@ func (v *views) bgwriter(r *Row) {
 		}
 	}
 	switch {
-	case !r.has("checkpoints_timed"):
-		v.release("17", "", "pg_stat_bgwriter has no columns about checkpoints")
-	case r.has("checkpoint_write_time"):
-		v.release("9.2", "16", "pg_stat_bgwriter has checkpoint_write_time and checkpoints_timed")
-	case r.has("buffers_backend_fsync"):
+	case r.has("checkpoint_write_time"), r.has("checkpoint_sync_time"):
+		v.release("9.2", "16", "pg_stat_bgwriter has times of checkpoints")
+	case r.has("buffers_backend_fsync") && missing == 0:
 		v.release("9.1", "9.1", "pg_stat_bgwriter has buffers_backend_fsync, but no checkpoint_write_time")
-	default:
+	case r.has("buffers_backend_fsync"):
+		v.release("9.1", "16", "pg_stat_bgwriter has buffers_backend_fsync")
+	case missing == 0:
 		v.release("8.3", "9.0", "pg_stat_bgwriter has no buffers_backend_fsync")
+	case r.has("buffers_clean", "maxwritten_clean", "buffers_alloc") && missing == bgwriterColumns83-3:
+		v.release("17", "", "pg_stat_bgwriter has no columns about checkpoints")
+	case r.has("checkpoints_timed"), r.has("checkpoints_req"), r.has("buffers_checkpoint"), r.has("buffers_backend"):
+		v.release("8.3", "16", "pg_stat_bgwriter has columns that 17 has moved or dropped")
 	}
 }
 
 func (v *views) checkpointer(r *Row) {
-	for _, c := range []struct {
-		name string
-		f    Figure
-	}{
+	for _, c := range []columnFigure{
 		{"num_timed", CheckpointsTimed}, {"num_requested", CheckpointsReq}, {"num_done", CheckpointsDone},
 		{"write_time", WriteMs}, {"sync_time", SyncMs}, {"buffers_written", BuffersCheckpoint}, {"slru_written", SLRUWritten},
 	} {
@@ -317,10 +336,7 @@ func (v *views) io(r *Row, backend, object string) {
 }
 
 func (v *views) database(r *Row) {
-	for _, c := range []struct {
-		name string
-		f    Figure
-	}{
+	for _, c := range []columnFigure{
 		{"blks_read", BlksRead}, {"blks_hit", BlksHit},
 		{"tup_inserted", RowsInserted}, {"tup_updated", RowsUpdated}, {"tup_deleted", RowsDeleted},
 		{"xact_commit", Transactions}, {"xact_rollback", Transactions},
