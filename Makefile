@@ -17,6 +17,9 @@ GENERATORS := /usr/bin/sphinx-build:python3-sphinx /usr/bin/hugo:hugo /usr/bin/m
 	/usr/bin/asciidoctor:asciidoctor /usr/bin/xsltproc:xsltproc \
 	/usr/share/xml/docbook/stylesheet/docbook-xsl/xhtml/docbook.xsl:docbook-xsl \
 	/usr/share/xml/docbook/schema/dtd/4.5/docbookx.dtd:docbook-xml
+# The one that is a package of npm, with a lock of its own: nobody needs it who does not
+# test the adapters.
+DOCUSAURUS := site/test/docusaurus/node_modules/.installed
 WASM_GO  := GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w'
 # The environment and the arguments of a Go program in Node may be 12 kB long
 # together, and a developer's environment often is longer.
@@ -59,11 +62,12 @@ edge-program:
 	@$(WASM_GO) -o $(EDGE)/edge.wasm ./wasm/edge
 	@cp wasm/edge/*.mjs "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(EDGE)/
 
-# The Go tests, the longest of which are of one package each, side by side; then the
-# site's, in browsers that have the machine to themselves.
+# The Go tests, the longest of which are of one package each, and the packages of
+# Docusaurus, which take half a minute of the network, side by side; then the site's, in
+# browsers that have the machine to themselves.
 .PHONY: test
 test: check ## check and test everything: Go natively and as WebAssembly, the site in Chromium and Firefox
-	@$(MAKE) --no-print-directory -j 2 --output-sync=target test-go test-cases test-wasm test-processors
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target test-go test-cases test-wasm test-processors $(DOCUSAURUS)
 	@$(MAKE) --no-print-directory test-site
 	@echo "make test: everything passed"
 
@@ -103,7 +107,7 @@ test-wasm:
 	@$(NODE_GO) go test $$(go list ./core/... | grep -v -e /core/server$$ -e /core/guide$$ -e /core/cmd/) ./charts/... ./wasm/...
 
 .PHONY: test-site
-test-site: site edge-program $(CHROMIUM) $(FIREFOX) generators
+test-site: site edge-program $(CHROMIUM) $(FIREFOX) generators $(DOCUSAURUS)
 	@echo "== Tests of the built site: sizes, equal results, the pages in Chromium and Firefox"
 	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
 	@go build -buildvcs=false -o $(BUILD)/clocksweep ./core/cmd/clocksweep
@@ -126,9 +130,9 @@ screenshots: site $(CHROMIUM) ## take anew the screenshots that the tests compar
 fmt: ## format the Go files
 	@gofmt -w core charts wasm site/*.go site/cmd site/generate site/page site/serve
 
-site/node_modules/.installed: site/package-lock.json
-	@echo "== Packages of site/package.json"
-	@cd site && npm ci --ignore-scripts --no-audit --no-fund
+site/node_modules/.installed $(DOCUSAURUS): %/node_modules/.installed: %/package-lock.json
+	@echo "== Packages of $*/package.json"
+	@cd $* && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 .PHONY: generators

@@ -32,9 +32,12 @@ func (b *builder) dependencies() error {
 	}
 	for _, d := range all {
 		row := page.Dependency{Kind: d.Kind, Name: d.Name, Version: d.Version, License: d.License, Part: d.Part, Reason: d.Reason}
-		if d.Direct {
+		switch {
+		case d.Direct:
 			p.Direct = append(p.Direct, row)
-		} else {
+		case d.Project == supply.Docusaurus:
+			p.Tested++
+		default:
 			p.Indirect = append(p.Indirect, row)
 		}
 	}

@@ -26,7 +26,7 @@ var adapters = []struct {
 	{"sphinx", "Sphinx", []string{"clocksweep_sphinx.py"}, []string{"conf.py", "index.rst"}},
 	{"hugo", "Hugo", []string{"clocksweep.html"}, []string{"config.toml", "content/_index.md"}},
 	{"mkdocs", "MkDocs", []string{"clocksweep_mkdocs.py"}, []string{"mkdocs.yml", "docs/index.md"}},
-	{"docusaurus", "Docusaurus", []string{"Clocksweep.jsx"}, []string{"docusaurus.config.js", "page.mdx"}},
+	{"docusaurus", "Docusaurus", []string{"Clocksweep.jsx"}, []string{"docusaurus.config.js", "docs/index.mdx"}},
 	{"asciidoctor", "AsciiDoc", []string{"clocksweep_asciidoctor.rb"}, []string{"page.adoc"}},
 	{"markdown", "Plain Markdown", nil, []string{"page.md"}},
 	{"docbook", "DocBook", nil, []string{"page.xml"}},

@@ -31,8 +31,8 @@ func groupOf(name string) string {
 		return "shell"
 	case name == "embed.js", name == "embed/"+exampleExperiment+"/index.html", name == "x/"+exampleExperiment+"/picture.svg", path.Dir(name) == "embedding" && path.Ext(name) == ".txt":
 		return "pages" // what the page about embedding shows and hands out
-	case strings.HasPrefix(name, "embed/"), name == "404.html", name == "serviceworker.js":
-		return "" // for other sites, for wrong addresses, and the worker itself
+	case strings.HasPrefix(name, "embed/"), name == "404.html", name == "serviceworker.js", name == "dependencies/"+bomFile:
+		return "" // for other sites, for wrong addresses, the worker itself, and for programs that have a network
 	case base == "index.html":
 		return "pages"
 	case path.Ext(name) == ".json" || path.Ext(name) == ".bin" || path.Ext(name) == ".csv":

@@ -7,6 +7,7 @@ type Dependencies struct {
 	Frame
 	Direct   []Dependency // chosen for the project, with the reason
 	Indirect []Dependency // that come with those
+	Tested   int          // how many more come with Docusaurus, of which only a test has need
 	BOM      string       // file name of the bill of materials
 }
 

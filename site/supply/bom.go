@@ -19,16 +19,12 @@ func BOM(version string, all []Dependency) ([]byte, error) {
 		Licenses: &cyclonedx.Licenses{{License: &cyclonedx.License{ID: "Apache-2.0"}}},
 	}}
 	var components []cyclonedx.Component
-	seen := make(map[string]bool)
 	for _, d := range all {
 		c, err := component(&d)
 		if err != nil {
 			return nil, err
 		}
-		if !seen[c.BOMRef] { // npm may install a version in two places
-			seen[c.BOMRef] = true
-			components = append(components, c)
-		}
+		components = append(components, c)
 	}
 	bom.Components = &components
 	var out bytes.Buffer

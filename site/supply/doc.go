@@ -3,7 +3,8 @@
 // against, and, for those chosen by us, the reason.
 //
 // Versions come from go.mod and package-lock.json, hashes from go.sum and the lock.
-// The license of a Go module is read off its text, that of an npm package is what
-// the lock says. The reasons are in reasons.csv; a dependency without one, or a
-// reason without its dependency, fails the tests.
+// Docusaurus, which one test needs, has a lock of its own. The license of a Go module
+// is read off its text, that of an npm package is what the lock says. The reasons are
+// in reasons.csv; a dependency without one, or a reason without its dependency, fails
+// the tests.
 package supply

@@ -10,11 +10,46 @@ import (
 
 // oldForm are the licenses of packages that tell theirs in a form that npm does not
 // read any more, by name and version, as their license files have them.
-var oldForm = map[string]string{"parse-cache-control@1.0.1": "BSD-3-Clause"}
+var oldForm = map[string]string{
+	"parse-cache-control@1.0.1": "BSD-3-Clause",
+	"eval@0.1.8":                "MIT",
+	"format@0.2.2":              "MIT",
+	"require-like@0.1.2":        "MIT",
+}
 
-// npmPackages returns the packages of the site's lock file.
+// Docusaurus is the folder of the generator of documents that has a package.json of
+// its own, so that nobody installs it who doesn't test the adapters.
+const Docusaurus = "site/test/docusaurus"
+
+// projects are the folders with a package.json.
+var projects = []string{"site", Docusaurus}
+
+// npmPackages returns the packages of all lock files, each version once.
 func npmPackages(root string) ([]Dependency, error) {
-	file := filepath.Join(root, "site", "package-lock.json")
+	var all []Dependency
+	at := make(map[string]int) // in all
+	for _, project := range projects {
+		list, err := locked(filepath.Join(root, filepath.FromSlash(project), "package-lock.json"))
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range list {
+			i, known := at[d.Name+"@"+d.Version]
+			if !known {
+				i = len(all)
+				at[d.Name+"@"+d.Version] = i
+				d.Project = project
+				all = append(all, d)
+			}
+			all[i].Direct = all[i].Direct || d.Direct
+		}
+	}
+	return all, nil
+}
+
+// locked returns the packages of a lock file. npm may install a version in several
+// places.
+func locked(file string) ([]Dependency, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err

@@ -26,6 +26,7 @@ type Dependency struct {
 	License string // SPDX identifier or expression
 	Hash    string // what go.sum or the lock holds against it: "h1:..." or "sha512-..."
 	Direct  bool   // chosen by us; else it comes with one that is
+	Project string // folder of the package.json that brings an npm package
 
 	// Of a direct one: the part of the project that needs it (page, command line,
 	// edge, build or test), and why it is there.

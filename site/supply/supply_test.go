@@ -2,10 +2,13 @@ package supply
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,8 +20,9 @@ const root = "../.."
 // free are the licenses that a dependency may have. The Mozilla one asks for changes
 // to its own files, of which we make none. The Lesser GNU one is that of a library for
 // images which wrangler brings along and nothing here calls; it is in no program of
-// ours.
-var free = regexp.MustCompile(`^(Apache-2\.0|MIT|ISC|0BSD|CC0-1\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|MPL-2\.0|OFL-1\.1|LGPL-3\.0-or-later)$`)
+// ours. Nor are the two that come with Docusaurus: that of Creative Commons, which asks
+// to name the author of a table of browsers, and Python's.
+var free = regexp.MustCompile(`^(Apache-2\.0|MIT|MIT-0|ISC|0BSD|CC0-1\.0|CC-BY-4\.0|Python-2\.0|WTFPL|BSD-[23]-Clause|BlueOak-1\.0\.0|MPL-2\.0|OFL-1\.1|LGPL-3\.0-or-later)$`)
 
 func all(t *testing.T) []Dependency {
 	t.Helper()
@@ -71,20 +75,50 @@ func TestReasonsMatch(t *testing.T) {
 
 // TestPinned checks package.json: a range there would let the lock change by itself.
 func TestPinned(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(root, "site", "package.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct{ Dependencies, DevDependencies map[string]string }
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
-	for _, list := range []map[string]string{file.Dependencies, file.DevDependencies} {
-		for name, version := range list {
-			if !regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(version) {
-				t.Errorf("%s is not pinned: %s", name, version)
+	for _, project := range projects {
+		data, err := os.ReadFile(filepath.Join(root, project, "package.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file struct{ Dependencies, DevDependencies map[string]string }
+		if err := json.Unmarshal(data, &file); err != nil {
+			t.Fatal(err)
+		}
+		for _, list := range []map[string]string{file.Dependencies, file.DevDependencies} {
+			for name, version := range list {
+				if !regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(version) {
+					t.Errorf("%s: %s is not pinned: %s", project, name, version)
+				}
 			}
 		}
+	}
+}
+
+// TestLocks looks for lock files that are not read here, and for addresses of packages
+// in those that are: a lock holds them against hashes, wherever they come from.
+func TestLocks(t *testing.T) {
+	err := filepath.WalkDir(filepath.Join(root, "site"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && slices.Contains([]string{"node_modules", "build", "dist"}, d.Name()) {
+			return cmp.Or(err, fs.SkipDir)
+		}
+		if d.Name() != "package-lock.json" {
+			return nil
+		}
+		project, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(projects, filepath.ToSlash(project)) {
+			t.Errorf("the lock of %s is not read", project)
+		}
+		text, err := os.ReadFile(path)
+		if bytes.Contains(text, []byte(`"resolved"`)) {
+			t.Errorf("the lock of %s tells where packages were fetched: npm install --omit-lockfile-registry-resolved", project)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

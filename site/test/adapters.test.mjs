@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,7 @@ import { counted, drawn, folder, frameOf, played } from "./host.mjs";
 const run = promisify(execFile);
 const sources = fileURLToPath(new URL("../adapters/", import.meta.url));
 const unnamed = "https://lab.example/";
+const docusaurus = fileURLToPath(new URL("docusaurus/", import.meta.url));
 const docbook = "/usr/share/xml/docbook/stylesheet/docbook-xsl/xhtml/docbook.xsl";
 
 let browser, site, lab, temp;
@@ -73,12 +74,26 @@ const generators = {
     await writeFile(join(dir, "index.html"), `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Handbook</title>${stdout}`);
     return dir;
   },
+  // Docusaurus itself lies beside this file. Its faster compilers and no minification are
+  // the test's choice: what they make of the component is the same. So are two more pages.
+  async docusaurus(dir) {
+    await symlink(join(docusaurus, "node_modules"), join(dir, "node_modules"));
+    await writeFile(join(dir, "package.json"), '{ "private": true }');
+    await writeFile(join(dir, "docs/elsewhere.md"), "# Elsewhere\n");
+    await writeFile(join(dir, "docs/hostile.mdx"), (await readFile(join(dir, "docs/index.mdx"), "utf8")).replace('alt="', `alt='${hostile}' title="`));
+    await writeFile(join(dir, "fast.config.mjs"), `import config from "./docusaurus.config.js";
+      export default { ...config, future: { v4: true, faster: { swcJsLoader: true, rspackBundler: true, mdxCrossCompilerCache: true } } };`);
+    await run(join(docusaurus, "node_modules/.bin/docusaurus"), ["build", "--config", "fast.config.mjs", "--no-minify", "--out-dir", "out"],
+      { cwd: dir, env: { ...process.env, CI: "true", NO_UPDATE_NOTIFIER: "1" } });
+    return join(dir, "out");
+  },
   async docbook(dir) {
     await run("xsltproc", ["--nonet", "-o", join(dir, "index.html"), docbook, join(dir, "page.xml")]);
     return dir;
   },
 };
-const places = { hugo: "layouts/shortcodes" };
+const places = { hugo: "layouts/shortcodes", docusaurus: "src/components" };
+const hostile = '"><img src=x onerror=alert(1)>';
 const built = new Map();
 
 // published is a site with the example as a generator makes it; it is made once.
@@ -105,7 +120,7 @@ const apart = (page) => page.addInitScript(() => window === top && new MutationO
   document.head.append(style);
 }).observe(document, { childList: true, subtree: true }));
 
-for (const name of ["sphinx", "hugo", "mkdocs", "asciidoctor"]) {
+for (const name of ["sphinx", "hugo", "mkdocs", "asciidoctor", "docusaurus"]) {
   describe(name, () => {
     test("without scripts shows picture, words and link", async (t) => {
       const { address } = await published(t, name);
@@ -169,6 +184,28 @@ for (const name of ["sphinx", "hugo", "mkdocs", "asciidoctor"]) {
   });
 }
 
+// A page of Docusaurus leads to the next without the browser loading it, and its reader
+// has a switch of the theme.
+test("Docusaurus: an experiment goes with its page, comes back with it, and follows the switch", async (t) => {
+  const { address } = await published(t, "docusaurus");
+  const { page, complaints } = await visit(t, address);
+  const theme = (frame) => frame.getAttribute("html", "data-theme");
+  assert.equal(await theme(await frameOf(page)), "light");
+  await page.evaluate(() => { globalThis.same = true; });
+  await page.getByRole("link", { name: "Elsewhere" }).first().click();
+  await page.waitForURL(`${address}elsewhere`);
+  await page.locator("clocksweep-lab").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /dark and light mode/ }).first().click();
+  await page.waitForSelector("html[data-theme=dark]");
+  await page.goBack();
+  const frame = await frameOf(page);
+  assert.equal(await theme(frame), "dark");
+  await page.getByRole("button", { name: /dark and light mode/ }).first().click();
+  await frame.waitForFunction(() => document.documentElement.dataset.theme === "light", undefined);
+  assert.equal(await page.evaluate(() => globalThis.same), true, "the page was loaded anew");
+  assert.deepEqual(complaints(), []);
+});
+
 for (const name of ["markdown", "docbook"]) {
   test(`${name} shows the picture, and the link leads to the lab with the settings`, async (t) => {
     const { address } = await published(t, name);
@@ -224,6 +261,7 @@ describe("what an author got wrong is said when the documents are built", () => 
     ["asciidoctor", "page.adoc", "512MB.shared_buffers = 1GB", "larger", /"larger" is not a setting: name = value/],
     ["asciidoctor", "page.adoc", "alt=", "theme=pink, alt=", /theme=pink is not legal: auto, light or dark/],
     ["asciidoctor", "page.adoc", /:clocksweep-url: .*/, ":clocksweep-url: lab", /clocksweep-url "lab" is not the address of a lab/],
+    ["docusaurus", "docusaurus.config.js", /clocksweep: ".*"/, 'clocksweep: "lab"', /customFields.clocksweep = "lab" is not the address of a lab/],
   ]) {
     test(`${name}: ${to || "no address"}`, async () => {
       const dir = await project(name, places[name]);
@@ -239,8 +277,29 @@ describe("what an author got wrong is said when the documents are built", () => 
   }
 });
 
+// Docusaurus builds all pages before it complains.
+test("Docusaurus says of each page what its author got wrong", async () => {
+  const dir = await project("docusaurus", places.docusaurus);
+  const page = await readFile(join(dir, "docs/index.mdx"), "utf8");
+  const mistakes = [
+    ["shared-buffers-challenge", "Shared_Buffers", 'experiment="Shared_Buffers" is not the name of one: small letters, digits and hyphens'],
+    ["512MB.shared_buffers = 1GB", "larger", 'set="larger" is not a setting: name = value'],
+    ["alt=", 'theme="pink" alt=', 'theme="pink" is not legal: auto, light or dark'],
+  ];
+  for (const [i, [from, to]] of mistakes.entries()) {
+    assert.ok(page.includes(from), "the example has changed, and this test with it must");
+    await writeFile(join(dir, `docs/mistake${i}.mdx`), page.replace(from, to));
+  }
+  await assert.rejects(generators.docusaurus(dir), (error) => {
+    const parts = `${error.stdout}${error.stderr}`.split("Can't render static file for pathname");
+    for (const [i, [, , want]] of mistakes.entries()) {
+      assert.ok(parts.some((part) => part.startsWith(` "/mistake${i}"`) && part.includes(want)), `of mistake ${i} nothing is said: ${error.stderr}`);
+    }
+    return true;
+  });
+});
+
 describe("no text of an author becomes markup", () => {
-  const hostile = '"><img src=x onerror=alert(1)>';
   for (const [name, file, from, to] of [
     ["sphinx", "index.rst", ":alt: Throughput", `:alt: ${hostile}`],
     ["hugo", "content/_index.md", 'alt="Throughput', "alt=`" + hostile + "` title=\""],
@@ -258,4 +317,13 @@ describe("no text of an author becomes markup", () => {
       assert.doesNotMatch(html, /<img src=x/);
     });
   }
+
+  test("docusaurus, which needs no quotes where it can do without", async (t) => {
+    const { address } = await published(t, "docusaurus");
+    const { page, complaints } = await visit(t, `${address}hostile`);
+    await page.waitForSelector("html[data-has-hydrated=true]");
+    assert.equal(await page.getAttribute("clocksweep-lab img", "alt"), hostile);
+    assert.equal(await page.locator("img[src=x]").count(), 0);
+    assert.deepEqual(complaints(), []);
+  });
 });

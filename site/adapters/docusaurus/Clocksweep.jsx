@@ -34,7 +34,7 @@ export default function Clocksweep({ experiment = "", set = "", theme = "auto", 
   return (
     <clocksweep-lab experiment={experiment} set={settings} theme={theme}>
       <p><a href={settings ? `${page}#v=1&${settings}` : page}><img src={`${page}picture.svg`} alt={alt} width="640" loading="lazy" /></a></p>
-      {children && <p>{children}</p>}
+      {children && <div>{children}</div>}
     </clocksweep-lab>
   );
 }
