@@ -127,6 +127,32 @@ const pages = [
         await through(page);
       },
       "the time slider through an experiment": slide,
+      "a setting is changed": async (page) => {
+        for (const value of ["10", "12"]) {
+          await page.fill("#set-clients", value);
+          await page.locator("#set-clients").blur();
+          await pause(page, 300);
+        }
+      },
+      "each what-if is pressed while the one before runs": async (page) => {
+        for (const button of await page.locator("button[data-variant]").all()) {
+          await button.click();
+          await pause(page, 1000);
+        }
+        await finished(page);
+      },
+      "Stop, with six runs going": async (page) => {
+        await begin(page, () => page.click("#run"));
+        await pause(page, 500);
+        const answered = await page.evaluate(async () => {
+          const began = performance.now();
+          document.getElementById("stop").click();
+          const said = performance.now() - began;
+          while (!document.getElementById("stop").hidden) await new Promise((done) => { setTimeout(done, 5); });
+          return { said, ended: performance.now() - began };
+        });
+        console.log("%s", `Stop: the click took ${answered.said.toFixed(0)} ms, and the partial results were there after ${answered.ended.toFixed(0)} ms`);
+      },
     },
   },
 ];

@@ -145,15 +145,23 @@ func (p *page) commit(f *field) {
 }
 
 // commitAll takes what was typed anywhere and moves the focus to the first
-// field that is wrong.
+// field that is wrong. Without anything typed, as at most presses of Run, it costs
+// next to nothing.
 func (p *page) commitAll() bool {
 	var wrong *field
+	typed := false
 	for _, f := range p.fields {
+		if !f.typed() && !f.wrong {
+			continue
+		}
+		typed = true
 		if !p.take(f) && wrong == nil {
 			wrong = f
 		}
 	}
-	p.changed()
+	if typed {
+		p.changed()
+	}
 	if wrong == nil {
 		return true
 	}

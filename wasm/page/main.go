@@ -32,7 +32,8 @@ type page struct {
 	engine     string    // version of the simulated machine
 	engines    engines
 	name       name
-	built      []scenario.Change // settings that the page shows before the first run
+	built      []scenario.Change   // settings that the page shows before the first run
+	presets    [][]scenario.Change // of the variants, nil where not needed yet
 }
 
 func main() {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"strconv"
+	"time"
 
 	"clocksweep/core/scenario"
 
@@ -16,6 +17,21 @@ func (p *page) listenToWhatIf() {
 	for _, button := range whatIfButtons() {
 		on(button, "click", func(dom.Event) { p.toggle(button.GetAttribute("data-variant")) })
 	}
+	for i := range p.experiment.Variants { // each a task of its own, before it is needed
+		p.preset(i)
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// preset returns the changes of a variant as the form has them.
+func (p *page) preset(i int) []scenario.Change {
+	if p.presets == nil {
+		p.presets = make([][]scenario.Change, len(p.experiment.Variants))
+	}
+	if p.presets[i] == nil {
+		p.presets[i] = p.state.Preset(p.experiment.Variants[i].Changes)
+	}
+	return p.presets[i]
 }
 
 func whatIfButtons() []dom.Element { return document.QuerySelectorAll("button[data-variant]") }
@@ -41,11 +57,13 @@ func (p *page) toggle(name string) {
 
 // chosenVariant returns the index of the variant in force, -1 if none is.
 func (p *page) chosenVariant() int {
-	var presets [][]scenario.Change
-	for _, v := range p.experiment.Variants {
-		presets = append(presets, v.Changes)
+	if len(p.state.Changes()) == 0 {
+		return -1
 	}
-	return p.state.Chosen(presets)
+	for i := range p.experiment.Variants {
+		p.preset(i)
+	}
+	return p.state.Chosen(p.presets)
 }
 
 // refreshWhatIf shows which button is pressed.

@@ -48,7 +48,7 @@ func TestForm(t *testing.T) {
 				var presets [][]scenario.Change
 				presetLines := strings.Split(d.Input, "\n")
 				for _, line := range presetLines {
-					presets = append(presets, changesOf(t, d, line))
+					presets = append(presets, s.Preset(changesOf(t, d, line)))
 				}
 				if i := s.Chosen(presets); i >= 0 {
 					return presetLines[i]

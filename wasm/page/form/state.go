@@ -75,18 +75,25 @@ func (s *State) TakeBack(list []scenario.Change) {
 	s.shown = nil
 }
 
-// Chosen tells which of several what-if presets is in force: all its changes
-// have been made. If that is true of more than one, it is the one with the
-// most changes; if of none, the result is -1.
+// Preset returns the changes that a what-if preset makes on its own, as Chosen wants
+// them. It builds every run several times: once for a page is enough.
+func (s *State) Preset(list []scenario.Change) []scenario.Change {
+	alone := New(s.slug, s.file)
+	for _, c := range list {
+		_ = alone.set(c.Run, c.Name, c.Value) // an illegal one is no change
+	}
+	return alone.changes
+}
+
+// Chosen tells which of several presets is in force: all its changes have been
+// made. If that is true of more than one, it is the one with the most changes; if
+// of none, the result is -1.
 func (s *State) Chosen(presets [][]scenario.Change) int {
 	chosen, most := -1, 0
 	for i, preset := range presets {
-		alone := New(s.slug, s.file)
-		alone.Apply(preset)
-		made := func(c scenario.Change) bool { return slices.Contains(s.changes, c) }
-		n := len(alone.changes)
-		if n > most && !slices.ContainsFunc(alone.changes, func(c scenario.Change) bool { return !made(c) }) {
-			chosen, most = i, n
+		missing := func(c scenario.Change) bool { return !slices.Contains(s.changes, c) }
+		if len(preset) > most && !slices.ContainsFunc(preset, missing) {
+			chosen, most = i, len(preset)
 		}
 	}
 	return chosen
