@@ -57,6 +57,7 @@ type Server struct {
 
 	relations                                 []*relation
 	owner                                     map[*linux.File]place
+	loader                                    bufmgr.Backend // who preloads
 	catalog, accountKey, tellerKey, branchKey *relation
 	visibility                                *relation // visibility map of accounts, nil before 8.4 and from 9.3 on
 	accounts, tellers, branches, history      heapTable
@@ -399,13 +400,14 @@ func (s *Server) hand() int32 {
 // preload reads page pg into the pool before the run, in no time and uncounted,
 // and returns its buffer.
 func (s *Server) preload(pg linux.Page) int32 {
-	var be bufmgr.Backend
-	b, hit := s.policy.Read(&be, pg, false)
+	be := &s.loader
+	*be = bufmgr.Backend{}
+	b, hit := s.policy.Read(be, pg, false)
 	if !hit {
-		b, _, _ = s.policy.Choose(&be)
-		s.policy.Install(&be, b, pg)
+		b, _, _ = s.policy.Choose(be)
+		s.policy.Install(be, b, pg)
 	}
-	s.policy.Release(&be, b)
+	s.policy.Release(be, b)
 	if s.clock != nil {
 		s.clock.StrategySync()
 	}
