@@ -128,6 +128,7 @@ const pages = [
       },
       "the time slider through an experiment": slide,
       "a setting is changed": async (page) => {
+        await unfold(page);
         for (const value of ["10", "12"]) {
           await page.fill("#set-clients", value);
           await page.locator("#set-clients").blur();
