@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"clocksweep/core/experiment"
 	"clocksweep/core/scenario"
 )
 
@@ -207,6 +209,26 @@ func TestRunFile(t *testing.T) {
 	d := driveJSON(t, "run", name)
 	if d.Experiment != nil || len(d.Runs) != 1 || d.Runs[0].Settings["clients"] != "2" || d.Runs[0].Settings["release"] != "8.3" {
 		t.Errorf("got %+v", d)
+	}
+}
+
+// Without names "verify" plays every experiment that has published numbers.
+func TestVerifyOfAll(t *testing.T) {
+	all, err := withPublished(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0
+	for _, e := range experiment.All() {
+		if len(e.Published) > 0 {
+			want++
+			if !slices.ContainsFunc(all, func(o *experiment.Experiment) bool { return o.Slug == e.Slug }) {
+				t.Errorf("%s is not verified", e.Slug)
+			}
+		}
+	}
+	if len(all) != want || want == 0 {
+		t.Errorf("%d experiments are verified, %d have published numbers", len(all), want)
 	}
 }
 
