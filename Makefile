@@ -10,6 +10,7 @@ BUILD    := site/build
 DIST     := site/dist
 EDGE     := $(BUILD)/edge
 CHROMIUM := /usr/bin/chromium
+HEADLESS := /usr/bin/chromium-headless-shell
 QEMU     := /usr/bin/qemu-aarch64-static
 FIREFOX  := /usr/bin/firefox-esr
 # Generators of documents, for the tests of the adapters: the Debian package of each.
@@ -107,7 +108,7 @@ test-wasm:
 	@$(NODE_GO) go test $$(go list ./core/... | grep -v -e /core/server$$ -e /core/guide$$ -e /core/cmd/) ./charts/... ./wasm/...
 
 .PHONY: test-site
-test-site: site edge-program $(CHROMIUM) $(FIREFOX) generators $(DOCUSAURUS)
+test-site: site edge-program $(CHROMIUM) $(HEADLESS) $(FIREFOX) generators $(DOCUSAURUS)
 	@echo "== Tests of the built site: sizes, equal results, the pages in Chromium and Firefox"
 	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
 	@go build -buildvcs=false -o $(BUILD)/clocksweep ./core/cmd/clocksweep
@@ -166,10 +167,12 @@ $(QEMU):
 		echo "qemu is missing. Install it and try again:  sudo apt-get install qemu-user-static"; exit 1; \
 	fi
 
-$(CHROMIUM) $(FIREFOX):
+# The headless shell comes with a Chromium of its own version.
+$(CHROMIUM) $(HEADLESS) $(FIREFOX): packages = $(if $(filter $(HEADLESS),$@),chromium )$(@F)
+$(CHROMIUM) $(HEADLESS) $(FIREFOX):
 	@echo "== $(@F), for the browser tests"
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(@F); \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(packages); \
 	else \
-		echo "$(@F) is missing. Install it and try again:  sudo apt-get install $(@F)"; exit 1; \
+		echo "$(@F) is missing. Install it and try again:  sudo apt-get install $(packages)"; exit 1; \
 	fi

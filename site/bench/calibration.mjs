@@ -11,7 +11,7 @@ export async function calibrate() {
 }
 
 async function chromium() {
-  const browser = await launch();
+  const browser = await launch("chromium");
   const page = await browser.newPage();
   const ns = await page.evaluate(kernel);
   await browser.close();

@@ -10,7 +10,7 @@ const LOOKS = 2; // the best one counts
 export async function experiments() {
   const native = await gobench("native", "./core/experiment", "^BenchmarkExperiments$", { time: "1x", count: LOOKS });
   const site = await serve();
-  const chromium = await launch();
+  const chromium = await launch("chromium");
   const rows = [];
   for (const [slug, here] of Object.entries(native)) {
     rows.push({ name: slug, cells: cells(slug, here, await inChromium(chromium, `${site.address}x/${slug}/`)) });

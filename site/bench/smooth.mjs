@@ -39,7 +39,7 @@ function longest({ traceEvents: events }) {
 
 export async function smooth() {
   const site = await serve();
-  const chromium = await launch();
+  const chromium = await launch("chromium");
   const rows = [];
   for (const [name, link] of Object.entries(stages)) {
     const { pictures, accesses, processor, clock } = await look(chromium, `${site.address}pool/#v=1&speed=0&${link}`);

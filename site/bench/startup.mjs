@@ -22,7 +22,7 @@ export async function startup() {
 
 // look opens the page in a browser of its own and presses Run as soon as there is one.
 async function look(address) {
-  const chromium = await launch();
+  const chromium = await launch("chromium");
   const { page } = await open(chromium, address, { before: (page) => page.addInitScript(press) });
   const found = await page.waitForFunction(() => globalThis.started, undefined, { polling: 20, timeout: WAIT_MS });
   const times = await found.jsonValue();

@@ -193,7 +193,7 @@ async function watched(browser, page, scene) {
 }
 
 const site = await serve();
-const chromium = await launch();
+const chromium = await launch("chromium");
 console.log("\nlongest tasks of the main thread in Chromium, ms of the processor and of the clock; load average %s", loadavg()[0].toFixed(1));
 let storage;
 for (const { path, keep, scenes } of pages) {

@@ -34,10 +34,13 @@ export async function serve(dir = dist, port = 0) {
   return { address, port: new URL(address).port, stop: () => (server.kill(), ended) };
 }
 
-// browsers are those that the site has to work in, as Debian packs them. Its
-// Firefox is driven by the protocol that Firefox itself brings, which can't pretend
-// a reader's preferences: they are given when it starts.
+// browsers are those that the site has to work in, as Debian packs them, and shell,
+// which is Chromium of the same version without windows, tabs and all else that is
+// around a page: a page costs it a third of the work, and most tests are about
+// pages. Firefox is driven by the protocol that Firefox itself brings, which can't
+// pretend a reader's preferences: they are given when it starts.
 const browsers = {
+  shell: (more) => chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell", args, ...more }),
   chromium: ({ debuggingPort, ...more }) => chromium.launch({
     executablePath: "/usr/bin/chromium",
     args: debuggingPort ? [...args, `--remote-debugging-port=${debuggingPort}`] : args,
@@ -46,7 +49,7 @@ const browsers = {
   firefox: (more) => firefox.launch({ executablePath: "/usr/bin/firefox-esr", channel: "moz-firefox", ...more }),
 };
 
-export function launch(name = "chromium", more = {}) {
+export function launch(name = "shell", more = {}) {
   return browsers[name](more);
 }
 

@@ -14,7 +14,7 @@ const args = ["sweep", fragment, "shared_buffers=1MB..8MB x2", "-seeds", "2", "-
 
 let browser, worker;
 before(async () => {
-  browser = await launch();
+  browser = await launch("chromium");
   worker = await edge();
 });
 after(async () => {

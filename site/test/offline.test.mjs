@@ -132,7 +132,7 @@ for (const name of ["chromium", "firefox"]) {
 
 describe("what is kept", () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => { browser = await launch("chromium"); });
   after(() => browser?.close());
 
   test("an error, or the page of a hotel's network, is never kept, and the reader is told", async (t) => {

@@ -39,7 +39,7 @@ const face = async (family, name, weight) => {
 
 let browser, site, style;
 before(async () => {
-  browser = await launch();
+  browser = await launch("chromium");
   site = await serve();
   style = [
     await face("Screens", "noto-sans", 400), await face("Screens", "noto-sans", 600), await face("Screens Mono", "noto-sans-mono", 400),
