@@ -2,8 +2,8 @@
 // lists of scenarios with the hash of each one's result, and tests that compare.
 //
 // testdata/scenarios has 200 random scenarios, testdata/experiments every run of
-// every experiment and chapter, cut short. The Go tests play them natively, on other
-// processors ("make test-processors") and in Node; tests of the site play them in
+// every experiment and chapter, cut short. The Go tests play them natively and on other
+// processors ("make test-processors"); tests of the site play them as WebAssembly, in
 // browsers and in the edge's runtime. All read these files. A change of the engine
 // that changes results rewrites them:
 //

@@ -1,5 +1,5 @@
 // The scenarios of core/golden have the hashes that its files say in the browsers and
-// in the edge's runtime too. Go's own tests play them natively and in Node.
+// in the edge's runtime too. Go's own tests play them natively.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
