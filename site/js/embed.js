@@ -11,7 +11,10 @@
 //   theme        light, dark or auto, which is that of the text around the element
 //
 // What the element holds is shown until the frame says how high it is, and stays
-// if it never does. The frame is fetched when the element comes near the screen.
+// if it never does. A picture in it that knows both themes, as those of the lab, is told
+// which one to show; a page that says no color-scheme would leave that to the
+// reader's system, whatever its own colors. The frame is fetched when the element comes
+// near the screen.
 // It is made anew, not led elsewhere, when an attribute changes: that would be a
 // step in the reader's history.
 //
@@ -42,15 +45,19 @@ class Lab extends HTMLElement {
   static observedAttributes = ["experiment", "set", "theme"];
 
   #root = this.attachShadow({ mode: "open" });
+  #slot = document.createElement("slot");
   #frame;
   #end; // ends all listening
-  #look = () => this.#send();
+  #look = () => {
+    this.#slot.style.colorScheme = this.#theme; // which what stands in it inherits
+    this.#send();
+  };
   #seen = false;
 
   constructor() {
     super();
     this.#root.adoptedStyleSheets = [sheet];
-    this.#root.append(document.createElement("slot"));
+    this.#root.append(this.#slot);
   }
 
   connectedCallback() {
@@ -71,6 +78,7 @@ class Lab extends HTMLElement {
     addEventListener("load", this.#look, { signal });
     document.addEventListener("transitionend", this.#look, { signal });
     system.addEventListener("change", this.#look, { signal });
+    this.#look();
   }
 
   disconnectedCallback() {
@@ -80,9 +88,9 @@ class Lab extends HTMLElement {
   }
 
   attributeChangedCallback(name, before, after) {
-    if (!this.#frame || before === after) return;
-    if (name === "theme") this.#send();
-    else this.#load();
+    if (!this.isConnected || before === after) return;
+    if (name === "theme") this.#look();
+    else if (this.#frame) this.#load();
   }
 
   // theme is the one to show, whatever auto means at present.

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
+import { PNG } from "pngjs";
 import { begin, launch, open, serve, slug } from "./browser.mjs";
 import { counted, drawn, frameOf, host, played } from "./host.mjs";
 
@@ -270,6 +271,26 @@ describe("on another site, the element", () => {
     await seen.evaluate(() => document.body.classList.remove("night"));
     await theme("light");
     assert.deepEqual(complaints(), []);
+  });
+
+  test("has its picture follow the page and not the reader's system, while that is what is shown", async (t) => {
+    const gone = `<clocksweep-lab experiment="no-such">${picture()}</clocksweep-lab>`; // no frame ever comes
+    const { page: seen } = await visit(t, { "/": page(gone, "<style>body{background:#fff;color:#111}body.night{background:#111;color:#eee}</style>") },
+      { options: { colorScheme: "dark" } });
+    await seen.waitForFunction(() => customElements.get("clocksweep-lab") && document.querySelector("img").naturalWidth > 0);
+    const shade = async () => { // of the picture's first pixel
+      const { data } = PNG.sync.read(await seen.locator("clocksweep-lab img").screenshot());
+      return data[0] > 200 ? "light" : data[0] < 60 ? "dark" : data[0];
+    };
+    const shows = async (want) => {
+      for (let tries = 0; tries < 200 && await shade() !== want; tries++) await new Promise((wake) => setTimeout(wake, 50));
+      assert.equal(await shade(), want);
+    };
+    await shows("light");
+    await seen.evaluate(() => document.body.classList.add("night"));
+    await shows("dark");
+    await seen.evaluate(() => document.querySelector("clocksweep-lab").setAttribute("theme", "light"));
+    await shows("light");
   });
 
   test("hears only its frame, and the frame only the page around it", async (t) => {
