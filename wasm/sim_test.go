@@ -30,6 +30,7 @@ type message struct {
 	Bytes        []byte
 	BusyMs       float64
 	Message      string
+	Refused      bool
 
 	// Of a trace: bytes of the file, and accesses played.
 	Read, Size, Accesses int64
@@ -226,21 +227,31 @@ func TestStopGivesAPartialResult(t *testing.T) {
 	}
 }
 
+// TestRefusedScenario: of what is not possible, or more than a page may play, nothing is
+// told before it is refused, with a value that is possible.
 func TestRefusedScenario(t *testing.T) {
 	sim := buildSim(t)
 	for text, want := range map[string]string{
-		"no_such_setting = 1\n":    "no_such_setting",
-		"shared_buffers = 12XB\n":  "12XB",
-		"[a]\nseed = 1\n[b]\n":     "exactly one run",
-		"shared_buffers = 100GB\n": "shared_buffers",
+		"no_such_setting = 1\n":                                  "no_such_setting",
+		"shared_buffers = 12XB\n":                                "12XB",
+		"[a]\nseed = 1\n[b]\n":                                   "exactly one run",
+		"shared_buffers = 100GB\n":                               "shared_buffers",
+		"workload = dbt-2\nscale = 1001\n":                       "legal is 1 to 1000",
+		"transactions = 100000000\nclients = 200\n":              "legal is 1 to 50000000",
+		"workload = scan\ntransactions = 10000\nclients = 200\n": "table_size",
+		selectForADay:                                            `duration: "1d" makes the run too long`,
 	} {
 		posted := play(t, worker, sim, job{Scenario: text, StopAfter: -1})
 		last := posted[len(posted)-1]
-		if last.Type != "failed" || !strings.Contains(last.Message, want) {
-			t.Errorf("%q: %s %q, want a failure that names %q", text, last.Type, last.Message, want)
+		if len(posted) > 1 || last.Type != "failed" || !last.Refused || !strings.Contains(last.Message, want) {
+			t.Errorf("%q: %s, refused %v, %q after %d messages, want a refusal that names %q", text, last.Type, last.Refused, last.Message, len(posted)-1, want)
 		}
 	}
 }
+
+// selectForADay is a run of hundreds of billions of events: a large machine that
+// looks rows up for a day.
+const selectForADay = "release = 16\nworkload = select-only\nscale = 1\nclients = 200\nduration = 1d\ncores = 64\ncpu_per_transaction = 10us\n"
 
 // However the machine breaks, the page gets a sentence.
 func TestBrokenMachineIsReported(t *testing.T) {

@@ -56,10 +56,11 @@
 //
 // # What a run takes
 //
-// need.go bounds a run's memory and events from below before it begins, so that who has
-// little of either can refuse a scenario and name the nearest value that fits. What it
-// takes in the end is counted while it runs ([Run.Events]), and it can be stopped at any
-// step.
+// Who has little memory or time refuses a scenario before it begins, and names the
+// nearest value that fits (admission.go): need.go bounds both from below, without a
+// machine, and forecast.go reckons the events of the whole from a rehearsal of the
+// beginning. What a run takes in the end is counted while it runs ([Run.Events]), and it
+// can be stopped at any step.
 //
 // # Books
 //

@@ -53,8 +53,21 @@ func NeedOf(sc *scenario.Scenario) Need {
 	if sc.InForce(scenario.EarlierTransactions) {
 		each += sc.Int(scenario.EarlierTransactions)
 	}
-	n.Events += each * sc.Int(scenario.Clients)
+	n.Events += each * sc.Int(scenario.Clients) * eventsOfTransaction(sc)
 	return n
+}
+
+// eventsOfTransaction is how often a transaction computes at the least: once, and one
+// that goes through a table of so many pages once in each stretch of them. VACUUM may
+// pass pages by. With a limit of latency transactions that are late take none.
+func eventsOfTransaction(sc *scenario.Scenario) int64 {
+	switch name := sc.Enum(scenario.Workload); {
+	case sc.InForce(scenario.LatencyLimit) && sc.Int(scenario.LatencyLimit) > 0:
+		return 0
+	case name == "scan", name == "copy":
+		return max(sc.Int(scenario.TableSize)/stretch, 1)
+	}
+	return 1
 }
 
 // over tells which part of a budget a need exceeds.
@@ -74,21 +87,25 @@ func Fits(sc *scenario.Scenario, b Budget) *scenario.Error {
 			scenario.SharedBuffers, scenario.Scale, scenario.TableSize)
 	case events:
 		return tooMuch(sc, b, "takes "+strconv.FormatInt(n.Events, 10)+" events at the least, of which a run may have "+strconv.FormatInt(b.Events, 10)+" here",
-			scenario.Transactions, scenario.Duration, scenario.EarlierTransactions, scenario.Clients)
+			scenario.Transactions, scenario.Duration, scenario.EarlierTransactions, scenario.Clients, scenario.TableSize)
 	}
 	return nil
 }
 
-// tooMuch blames the setting whose smallest value would save most.
+// tooMuch blames the setting whose smallest value would save most, rather one with
+// which the run then fits.
 func tooMuch(sc *scenario.Scenario, b Budget, problem string, ids ...scenario.ID) *scenario.Error {
-	blamed, least := ids[0], Need{Bytes: -1}
+	blamed, least, enough := ids[0], int64(-1), false
 	for _, id := range ids {
 		trial, ok := with(sc, id, floorOf(sc, id))
 		if !ok || !sc.InForce(id) {
 			continue
 		}
-		if n := NeedOf(trial); least.Bytes < 0 || n.Bytes+n.Events < least.Bytes+least.Events {
-			blamed, least = id, n
+		n := NeedOf(trial)
+		bytes, events := n.over(b)
+		fits := !bytes && !events
+		if least < 0 || fits && !enough || fits == enough && n.Bytes+n.Events < least {
+			blamed, least, enough = id, n.Bytes+n.Events, fits
 		}
 	}
 	e := &scenario.Error{Setting: blamed.String(), Value: sc.Show(blamed), Problem: problem}

@@ -74,6 +74,9 @@ func TestFits(t *testing.T) {
 		{"transactions=2000 clients=1000", "transactions", "1 to 1000"},
 		{"earlier_transactions=100000000 clients=4", "earlier_transactions", ""},
 		{"workload=scan table_size=16GB", "table_size", ""},
+		{"workload=scan table_size=1GB transactions=100 clients=10", "table_size", "64kB to 125MB"},
+		{"workload=scan table_size=1MB transactions=100000000 clients=10", "transactions", "1 to 12500"},
+		{"workload=copy table_size=1GB transactions=1000 clients=1", "table_size", "64kB to 125MB"},
 	} {
 		sc := scenario.New()
 		for _, pair := range strings.Fields(c.settings) {

@@ -11,21 +11,21 @@ import (
 const Engine = "0.2.0"
 
 // Run is one run of a scenario. Create it with [New], advance it with
-// [Run.Step], read it with [Run.Result] at any time.
+// [Run.Step], read it with [Run.Result] at any time. Who leaves one before its end calls
+// [Run.Stop], for its processes stand in the middle of what they do and hold its memory.
 type Run struct {
-	sc    scenario.Scenario
-	s     *Server
-	over  bool
-	final *result.Result
+	sc     scenario.Scenario
+	s      *Server
+	budget Budget
+	over   bool
+	final  *result.Result
 }
 
 // New sets up a machine for a scenario at virtual time zero. The error is one of
-// scenario.Scenario.Check: settings that are legal each but not together.
+// scenario.Scenario.Check: settings that are legal each but not together. [Admit] does
+// so within a budget.
 func New(sc *scenario.Scenario) (*Run, error) {
-	if errs := sc.Check(); len(errs) > 0 {
-		return nil, errs[0]
-	}
-	return &Run{sc: *sc, s: boot(sc)}, nil
+	return Admit(sc, Budget{})
 }
 
 // Step advances the run by up to the given number of events (a few hundred

@@ -19,6 +19,7 @@ type known struct {
 	figures []float64 // by measure; nil until it has ended
 	hash    string
 	failure string
+	refused bool // rather than failed
 }
 
 // NewOutcome returns the outcome of a plan of which nothing has run.
@@ -59,7 +60,12 @@ func (o *Outcome) PutFigures(j Job, hash string, figures map[string]float64) {
 // Fail notes why a run has no result.
 func (o *Outcome) Fail(j Job, why string) { o.runs[j.Cell][j.Seed].failure = why }
 
-// Done returns how many runs have a result, and how many failed.
+// Refuse notes why a run was not begun.
+func (o *Outcome) Refuse(j Job, why string) {
+	o.runs[j.Cell][j.Seed] = known{failure: why, refused: true}
+}
+
+// Done returns how many runs have a result, and how many failed or were refused.
 func (o *Outcome) Done() (done, failed int) {
 	for _, cell := range o.runs {
 		for i := range cell {
@@ -75,13 +81,15 @@ func (o *Outcome) Done() (done, failed int) {
 }
 
 // Trouble returns why a cell has no result, or not all of them: the machine
-// refuses it or runs failed. It is "" where all is well or still to come.
+// refuses it, runs were refused or failed. It is "" where all is well or still to come.
 func (o *Outcome) Trouble(cell int) string {
 	if why := o.Cells[cell].Refused; why != "" {
 		return why
 	}
 	for i := range o.runs[cell] {
-		if why := o.runs[cell][i].failure; why != "" {
+		if k := o.runs[cell][i]; k.refused {
+			return k.failure
+		} else if why := k.failure; why != "" {
 			return "seed " + strconv.FormatUint(o.Seeds[i], 10) + " failed: " + why
 		}
 	}

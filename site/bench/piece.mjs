@@ -12,22 +12,26 @@ function counting(events) {
   const begin = WebAssembly.instantiate;
   WebAssembly.instantiate = async (...args) => {
     const instance = await begin(...args);
-    const { sim_slice, mem } = instance.exports;
+    const { sim_slice, sim_rehearse, mem } = instance.exports;
     let left = events;
     let tookMs = 0;
-    const slice = (asked) => {
+    const timed = (play, goesOn) => (asked) => {
       if (left === 0) return 0;
       const now = Math.min(asked, left);
       const began = performance.now();
-      const status = sim_slice(now);
+      const status = play(now);
       tookMs += performance.now() - began;
       left -= now;
-      if (status === 1 && left > 0) return status;
-      self.postMessage({ type: "piece", tookMs, memory: mem.buffer.byteLength, over: status !== 1 });
+      if (goesOn(status) && left > 0) return status;
+      self.postMessage({ type: "piece", tookMs, memory: mem.buffer.byteLength, over: !goesOn(status) });
       left = 0;
       return status === 1 ? 0 : status;
     };
-    return Object.create(WebAssembly.Instance.prototype, { exports: { value: { ...instance.exports, sim_slice: slice } } });
+    const counted = {
+      sim_slice: timed(sim_slice, (status) => status === 1),
+      sim_rehearse: timed(sim_rehearse, (status) => status >= 0), // 0: the slices begin
+    };
+    return Object.create(WebAssembly.Instance.prototype, { exports: { value: { ...instance.exports, ...counted } } });
   };
 }
 

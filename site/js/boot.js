@@ -9,7 +9,7 @@
 //       watched. Calls progress(now, planned) in
 //       virtual seconds, then exactly once done(bytes, busyMs, figures) with a
 //       Uint8Array, the milliseconds spent simulating and lines "name=value", or
-//       failed(message).
+//       failed(message, refused).
 //     engine(version)   promise of an earlier engine that the site keeps, or of
 //                       undefined: { start(run, scenario, callbacks) }, as above
 //     trace(file, buffers, memory, { progress, done, failed }) -> { stop() }
@@ -146,7 +146,7 @@ function work(engine, message, { progress, done, failed }) {
       listen();
       if (data.type === "progress") progress(data);
       else if (data.type === "done") end(done, new Uint8Array(data.bytes), data.busyMs, data.figures ?? "");
-      else end(failed, data.message);
+      else end(failed, data.message, data.refused === true);
     };
     worker.onerror = (event) => {
       event.preventDefault();

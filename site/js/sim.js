@@ -1,5 +1,9 @@
 // The compiled sim.wasm in a worker: what a run and a trace have in common.
 
+// What an export returns that failed, or that refuses.
+const FAILED = -1;
+const REFUSED = -2;
+
 // turns lets messages in between two slices of work: turn() is a promise that is
 // kept in a later task. A message channel does it, because a timer would be
 // clamped to four milliseconds and a promise alone would let no message in.
@@ -13,7 +17,8 @@ export function turns() {
 }
 
 // instantiate starts the module and returns
-//   call(name, ...args)      calls an export; throws what it failed with
+//   call(name, ...args)      calls an export; throws what it failed with, an error that
+//                            is "refused" if nothing broke, but it is not to be done
 //   bytes(address, length)   a view of the module's memory
 export async function instantiate(module, wasmExec) {
   if (!self.Go) self.importScripts(wasmExec); // a page that is one file has it in the worker's script
@@ -42,7 +47,7 @@ export async function instantiate(module, wasmExec) {
       throw new Error(`the simulation stopped: ${error.message}`);
     }
     if (go.exited) throw stopped(); // a fatal error returns as if all were well
-    if (value === -1) throw new Error(failure());
+    if (value === FAILED || value === REFUSED) throw Object.assign(new Error(failure()), { refused: value === REFUSED });
     return value;
   };
   if (go.exited) throw stopped();

@@ -14,7 +14,8 @@
 //                                        the result (an ArrayBuffer, transferred), the time
 //                                        spent simulating, and headline numbers, a line
 //                                        "name=value" each; partial after a stop
-//   { type: "failed", message }
+//   { type: "failed", message, refused } refused tells that the run was not begun, because
+//                                        it is not possible or more than a page may play
 // and does nothing after either of the last two.
 //
 // This script is part of an engine and is kept with it for as long as the site keeps
@@ -54,7 +55,7 @@ self.onmessage = ({ data }) => {
     return;
   }
   simulate(data).catch((error) => {
-    self.postMessage({ type: "failed", message: error.message || String(error) });
+    self.postMessage({ type: "failed", message: error.message || String(error), refused: error.refused === true });
   });
 };
 
@@ -75,11 +76,13 @@ async function simulate({ module, wasmExec, experiment, run, scenario, watch }) 
 }
 
 // loop runs slices until the run is over or to be stopped, and returns the
-// milliseconds spent in them.
+// milliseconds spent in them. In the first ones it is decided whether the run may be
+// played at all, and before that no progress is told.
 async function loop(sim) {
   const { turn, close } = turns();
   let events = FIRST_EVENTS;
   let busyMs = 0;
+  let rehearsing = true;
   let reported = performance.now();
   try {
     for (;;) {
@@ -90,12 +93,13 @@ async function loop(sim) {
         return busyMs;
       }
       const before = performance.now();
-      const more = sim.call("sim_slice", events);
+      const more = sim.call(rehearsing ? "sim_rehearse" : "sim_slice", events);
       const after = performance.now();
       busyMs += after - before;
-      if (!more) return busyMs;
+      if (!more && !rehearsing) return busyMs;
+      rehearsing &&= more === 1;
       events = nextEvents(events, after - before);
-      if (after - reported >= REPORT_MS) {
+      if (!rehearsing && after - reported >= REPORT_MS) {
         reported = after;
         self.postMessage({ type: "progress", now: sim.call("sim_now"), planned: sim.call("sim_planned") });
       }

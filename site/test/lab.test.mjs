@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, afterEach, before, describe, test } from "node:test";
 import { promisify } from "node:util";
@@ -44,7 +45,7 @@ const control = (setting) => `#set-${setting.replaceAll(".", "\\.")}`;
 async function play(page) {
   await page.evaluate(() => { document.getElementById("status").textContent = ""; });
   await page.click("#run");
-  await until(page, () => /simulated in|failed|Nothing was run/.test(document.getElementById("status").textContent));
+  await until(page, () => /simulated in|failed|was not begun|Nothing was run/.test(document.getElementById("status").textContent));
   return finished(page);
 }
 
@@ -267,6 +268,58 @@ test("Stop ends a run and shows its first part", async () => {
   assert.ok(seconds > 0 && seconds <= 24, `the table of throughput has ${seconds} rows`);
 });
 
+// A day of looking rows up on a large machine: hundreds of billions of events.
+test("a run that is more than a page may play is refused before it begins, with what is possible", async () => {
+  const page = await go("#v=1&release=16&workload=select-only&scale=1&clients=200&duration=1d&cores=64&cpu_per_transaction=10us");
+  await loaded(page);
+  await page.evaluate(() => {
+    globalThis.farthest = 0;
+    new MutationObserver(() => {
+      for (const bar of document.querySelectorAll("progress")) globalThis.farthest = Math.max(globalThis.farthest, bar.value);
+    }).observe(document.body, { subtree: true, attributes: true });
+  });
+  await page.click("#run");
+  await until(page, () => /was not begun|simulated in|failed/.test(document.getElementById("status").textContent));
+  assert.match(await page.textContent("#status"), /was not begun: duration: "1d" makes the run too long: it would take about \d+ million events, of which it may have 10000 million here; legal is 1s to \d+/);
+  assert.equal(await page.evaluate(() => globalThis.farthest), 0, "no progress was shown");
+  assert.match(await page.textContent("pre[data-report]"), /^No result: duration: "1d" makes the run too long/);
+});
+
+test("memory goes back after each of three large runs", async (t) => {
+  const page = await go("#v=1&release=16&workload=dbt-2&scale=300&clients=4&duration=1s&disk=nvme-dc-2021");
+  await loaded(page);
+  await play(page); // what is compiled and cached stays
+  const before = await resident();
+  for (let n = 1; n <= 3; n++) {
+    await page.evaluate(() => { document.getElementById("status").textContent = ""; });
+    await page.click("#run");
+    let most = 0;
+    while (!/simulated in|failed|was not begun/.test(await page.textContent("#status"))) most = Math.max(most, await resident());
+    assert.match(await page.textContent("#status"), /simulated in/);
+    let now = await resident();
+    for (let k = 0; k < 200 && now > before + 100e6; k++) {
+      await new Promise((r) => setTimeout(r, 50));
+      now = await resident();
+    }
+    t.diagnostic(`run ${n}: ${(before / 1e6).toFixed(0)} MB before the first, at most ${(most / 1e6).toFixed(0)}, ${(now / 1e6).toFixed(0)} after`);
+    assert.ok(most > before + 150e6 && now <= before + 100e6, `run ${n}: ${before}, ${most}, ${now} bytes`);
+  }
+});
+
+// resident is the memory of the browser's processes in bytes.
+async function resident() {
+  const processes = new Map();
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (fields.length > 21) processes.set(Number(pid), { parent: Number(fields[1]), bytes: Number(fields[21]) * 4096 });
+  }
+  const ours = (pid) => pid === process.pid || processes.has(pid) && ours(processes.get(pid).parent);
+  let sum = 0;
+  for (const [pid, { bytes }] of processes) if (pid !== process.pid && ours(pid)) sum += bytes;
+  return sum;
+}
+
 // The second worker that the page starts is killed without a word, as browsers do
 // where memory is short.
 test("a killed worker gives a message, and the other runs go on", async () => {
@@ -285,7 +338,7 @@ test("a killed worker gives a message, and the other runs go on", async () => {
   await loaded(page);
   await page.fill("#sweep-x-values", "1MB, 2MB, 4MB");
   await page.fill("#sweep-seeds", "1");
-  assert.equal(await sweep(page), "2 runs are in the picture. 1 failed; the numbers below the picture tell why.");
+  assert.equal(await sweep(page), "2 runs are in the picture. 1 failed or were refused; the numbers below the picture tell why.");
   await until(page, () => /seed 1 failed: the worker has fallen silent and was ended/
     .test(document.querySelector("figure[data-picture=sweep] tbody").textContent));
   await numbers(page, 2, 1);

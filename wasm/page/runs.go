@@ -37,6 +37,7 @@ type running struct {
 	result  *result.Result // nil until done, and after a failure
 	busy    time.Duration  // time the worker spent simulating
 	failure string
+	refused bool // rather than failed
 }
 
 // run starts the experiment with the settings of the form.
@@ -128,7 +129,7 @@ func (r *running) start(sc *scenario.Scenario) {
 		r.ended()
 	})
 	failed := callback(func(args []js.Value) {
-		r.failure = args[0].String()
+		r.failure, r.refused = args[0].String(), len(args) > 1 && args[1].Truthy()
 		r.ended()
 	})
 	r.funcs = []js.Func{progress, done, failed}
@@ -196,7 +197,11 @@ func (b *batch) account() string {
 	var text []string
 	for _, r := range b.runs {
 		if r.result == nil {
-			text = append(text, fmt.Sprintf("%s failed: %s.", label(r.name), strings.TrimSuffix(r.failure, ".")))
+			what := "failed"
+			if r.refused {
+				what = "was not begun"
+			}
+			text = append(text, fmt.Sprintf("%s %s: %s.", label(r.name), what, strings.TrimSuffix(r.failure, ".")))
 			continue
 		}
 		seconds, planned := float64(r.result.VirtualNs)/1e9, float64(r.result.PlannedNs)/1e9

@@ -256,7 +256,11 @@ func (s *sweeping) begin(job sweep.Job, sc *scenario.Scenario, key string) {
 		s.ended(r)
 	})
 	failed := callback(func(args []js.Value) {
-		s.outcome.Fail(job, args[0].String())
+		if len(args) > 1 && args[1].Truthy() {
+			s.outcome.Refuse(job, args[0].String())
+		} else {
+			s.outcome.Fail(job, args[0].String())
+		}
 		s.ended(r)
 	})
 	r.funcs = []js.Func{progress, done, failed}
@@ -315,7 +319,7 @@ func (s *sweeping) account() string {
 		text += " " + diagnose.Plural(int64(s.known), "was", "were") + " kept from before."
 	}
 	if failed > 0 {
-		text += fmt.Sprintf(" %d failed; the numbers below the picture tell why.", failed)
+		text += fmt.Sprintf(" %d failed or were refused; the numbers below the picture tell why.", failed)
 	}
 	if refused := s.refused(); refused != nil {
 		text += " Not possible: " + sentences([]error{refused})

@@ -10,16 +10,20 @@
 // they are made:
 //
 //	sim_alloc(n)       address of n bytes for the input
-//	sim_setup(n)       reads the input; statusMore or statusFailed
+//	sim_setup(n)       reads the input; statusMore, statusFailed or statusRefused
 //	sim_watch()        keeps pictures of the pool, which are part of the result;
 //	                   may be left out
+//	sim_rehearse(events)
+//	                   plays the beginning until it is decided whether the run fits
+//	                   what it may take: statusMore, statusDone if it does or is over,
+//	                   statusRefused. Till then nothing is told of the run
 //	sim_slice(events)  advances; statusMore, statusDone or statusFailed
 //	sim_now()          virtual seconds since the run began
 //	sim_planned()      virtual seconds the run is to last
 //	sim_stop()         ends the run early; its result is then partial
 //	sim_result()       length of the result's binary form, at any time
 //	sim_figures()      length of its headline numbers: NAME=VALUE, a line each
-//	sim_error()        length of the error's text, after statusFailed
+//	sim_error()        length of the error's text, after statusFailed or statusRefused
 //	sim_ptr()          address of what the last of these three calls left
 //
 // The input is the experiment's slug, the run's name and the scenario's text,

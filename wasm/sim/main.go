@@ -13,12 +13,18 @@ import (
 	"clocksweep/core/sweep"
 )
 
-// What sim_setup, sim_slice and sim_stop return.
+// What sim_setup, sim_rehearse, sim_slice and sim_stop return.
 const (
-	statusFailed int32 = -1 // sim_error tells why
-	statusDone   int32 = 0  // the run is over
-	statusMore   int32 = 1  // the run goes on
+	statusRefused int32 = -2 // sim_error tells why
+	statusFailed  int32 = -1 // so it does here
+	statusDone    int32 = 0  // the run is over, the rehearsal decided
+	statusMore    int32 = 1  // the run goes on
 )
+
+// budget is what a run may take in a page. Go is told to keep to 2 GiB, and a machine
+// takes up to three times what its scenario tells at the least; events are an hour of
+// computing or so. The largest legal machine fits.
+var budget = server.Budget{Bytes: 2 << 30 / 3, Events: 10e9}
 
 // The one run of this instance. An instance is never used for a second one:
 // linear memory does not shrink, and a new instance costs two milliseconds.
@@ -46,10 +52,26 @@ func simSetup(n uint32) (status int32) {
 	}
 	sc, err := parse(string(input[:n]))
 	if err != nil {
+		return refuse(err)
+	}
+	if run, err = server.Admit(sc, budget); err != nil {
+		return refuse(err)
+	}
+	return statusMore
+}
+
+//go:wasmexport sim_rehearse
+func simRehearse(events int32) (status int32) {
+	defer guard(&status)
+	if err := usable(); err != nil {
 		return fail(err)
 	}
-	if run, err = server.New(sc); err != nil {
-		return fail(err)
+	decided, refused := run.Rehearse(int(events))
+	switch {
+	case refused != nil:
+		return refuse(refused)
+	case decided:
+		return statusDone
 	}
 	return statusMore
 }
@@ -153,6 +175,12 @@ func fail(err error) (status int32) {
 		failure = err
 	}
 	return statusFailed
+}
+
+// refuse is fail for what is not to be begun, though nothing broke.
+func refuse(err error) (status int32) {
+	fail(err)
+	return statusRefused
 }
 
 // guard turns a panic into a failure. It has to be deferred by the export

@@ -76,7 +76,7 @@ func (x *explanation) ablation(ctx context.Context, c console, asJSON bool) erro
 		list = append(list, kept)
 	}
 	begin := time.Now()
-	results, err := simulateAll(ctx, all, newProgressBar(c.err, all))
+	results, err := simulateAll(ctx, all, budget{}, newProgressBar(c.err, all))
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (x *explanation) sensitivity(ctx context.Context, c console, asJSON bool) e
 		}
 	}
 	begin := time.Now()
-	results, err := simulateAll(ctx, all, newProgressBar(c.err, all))
+	results, err := simulateAll(ctx, all, budget{}, newProgressBar(c.err, all))
 	if err != nil {
 		return err
 	}

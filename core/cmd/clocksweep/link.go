@@ -59,7 +59,7 @@ func printLink(ctx context.Context, c console, args []string) error {
 		l.Engine = engine
 	}
 	if *withResult {
-		results, err := simulateAll(ctx, p.scenarios, newProgressBar(c.err, p.scenarios))
+		results, err := simulateAll(ctx, p.scenarios, budget{}, newProgressBar(c.err, p.scenarios))
 		if err != nil {
 			return err
 		}

@@ -63,7 +63,7 @@ func observe(ctx context.Context, c console, args []string) error {
 	var simulated *result.Result
 	if !o.only && !interrupted {
 		scenarios := []*scenario.Scenario{cp.Scenario}
-		results, err := simulateAll(ctx, scenarios, newProgressBar(c.err, scenarios))
+		results, err := simulateAll(ctx, scenarios, budget{}, newProgressBar(c.err, scenarios))
 		if err != nil {
 			return err
 		}

@@ -28,6 +28,10 @@ with -f FILE for a script of your own. Other experiments take one as script='...
   -system         also vmstat, iostat and wait events of each run, second by second
   -diagnose       also what each run shows in plain sentences, and what to try
   -json           one JSON object instead of text
+  -memory MB      refuses a run that needs more memory than so many megabytes
+  -events N       refuses a run that is certain to take more than so many events, of
+                  which a second of processor time has some millions. What the settings
+                  do not tell is judged by the run's beginning
 
 A change in the command line wins over one in the link or the file. Ctrl-C ends
 the runs and prints what there is so far.`
@@ -40,7 +44,12 @@ func runScenarios(ctx context.Context, c console, args []string) error {
 	system := flags.Bool("system", false, "")
 	diagnosis := flags.Bool("diagnose", false, "")
 	asJSON := flags.Bool("json", false, "")
+	readBudget := budgetFlags(flags)
 	rest, err := parse(flags, args)
+	if err != nil {
+		return err
+	}
+	allowed, err := readBudget()
 	if err != nil {
 		return err
 	}
@@ -65,7 +74,7 @@ func runScenarios(ctx context.Context, c console, args []string) error {
 		fmt.Fprintf(c.err, "clocksweep: warning: the link was made with engine %s, and this is engine %s: numbers may differ\n", theirs, engine)
 	}
 	begin := time.Now()
-	results, err := simulateAll(ctx, p.scenarios, newProgressBar(c.err, p.scenarios))
+	results, err := simulateAll(ctx, p.scenarios, allowed, newProgressBar(c.err, p.scenarios))
 	if err != nil {
 		return err
 	}

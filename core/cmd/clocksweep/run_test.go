@@ -356,7 +356,7 @@ func TestBrokenInvariant(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, err := simulateOne(context.Background(), sc, func(now, planned int64) { panic("time moved backwards") })
+	_, err := simulateOne(context.Background(), sc, budget{}, func(now, planned int64) { panic("time moved backwards") })
 	if err == nil || !strings.Contains(err.Error(), "run a: the simulation broke off, which is a bug: time moved backwards\nduration = 1d\nseed = 42\n") {
 		t.Errorf("got %v", err)
 	}

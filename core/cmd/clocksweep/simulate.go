@@ -16,7 +16,7 @@ import (
 // processors, and returns their results in the order of the scenarios. The
 // results don't depend on how the runs share the processors: each has a machine
 // of its own.
-func simulateAll(ctx context.Context, scenarios []*scenario.Scenario, bar *progressBar) ([]*result.Result, error) {
+func simulateAll(ctx context.Context, scenarios []*scenario.Scenario, b budget, bar *progressBar) ([]*result.Result, error) {
 	results := make([]*result.Result, len(scenarios))
 	errs := make([]error, len(scenarios))
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -25,7 +25,7 @@ func simulateAll(ctx context.Context, scenarios []*scenario.Scenario, bar *progr
 		all.Go(func() {
 			free <- struct{}{}
 			defer func() { <-free }()
-			results[i], errs[i] = simulateOne(ctx, sc, func(now, planned int64) { bar.set(i, now, planned) })
+			results[i], errs[i] = simulateOne(ctx, sc, b, func(now, planned int64) { bar.set(i, now, planned) })
 		})
 	}
 	all.Wait()
@@ -51,13 +51,13 @@ func failure(errs []error) error {
 
 // simulateOne says in which run an error happened, and makes an error of the
 // panic of a broken invariant, so that the other runs' fate is told too.
-func simulateOne(ctx context.Context, sc *scenario.Scenario, progress func(now, planned int64)) (r *result.Result, err error) {
+func simulateOne(ctx context.Context, sc *scenario.Scenario, b budget, progress func(now, planned int64)) (r *result.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%s: the simulation broke off, which is a bug: %v\n%s%s", runLabel(sc), p, sc.Text(), debug.Stack())
 		}
 	}()
-	r, err = simulate(ctx, sc, progress)
+	r, err = simulate(ctx, sc, b, progress)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", runLabel(sc), err)
 	}

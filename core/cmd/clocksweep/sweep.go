@@ -29,6 +29,8 @@ processors, and prints a measure of each.
                    side there; a stream that breaks off is taken up again
   -csv             a line for each run with all measures
   -json            one JSON object with all measures
+  -memory MB       refuses runs that need more memory than so many megabytes
+  -events N        refuses runs that are certain to take more than so many events: as run
 
 What a release or a machine does not have is told with the reason.`
 
@@ -39,6 +41,7 @@ type sweepOrder struct {
 	ranges      []scenario.Change
 	measure     int
 	seeds       int
+	budget      budget // of each run
 	edge        string // address of an edge worker; empty: the runs are played here
 }
 
@@ -58,7 +61,7 @@ func sweepRuns(ctx context.Context, c console, args []string) error {
 	base := first.scenarios[0]
 	o := sweep.NewOutcome(p)
 	if order.edge == "" {
-		sweepAll(ctx, c, o)
+		sweepAll(ctx, c, o, order.budget)
 	} else if err := order.sweepAtEdge(ctx, c, first, o); err != nil {
 		return err
 	}
@@ -77,7 +80,7 @@ func sweepRuns(ctx context.Context, c console, args []string) error {
 		fmt.Fprintln(c.err, "clocksweep: the sweep was stopped; what is missing did not run")
 		return errTold
 	case failed > 0:
-		fmt.Fprintf(c.err, "clocksweep: %d runs failed\n", failed)
+		fmt.Fprintf(c.err, "clocksweep: %d runs failed or were refused\n", failed)
 		return errTold
 	}
 	return nil
@@ -89,9 +92,16 @@ func readSweep(flags *flag.FlagSet, args []string) (*sweepOrder, error) {
 	metric := flags.String("metric", "tps", "")
 	seeds := flags.String("seeds", "1", "")
 	flags.StringVar(&o.edge, "edge", "", "")
+	readBudget := budgetFlags(flags)
 	rest, err := parse(flags, args)
 	if err != nil {
 		return nil, err
+	}
+	if o.budget, err = readBudget(); err != nil {
+		return nil, err
+	}
+	if o.edge != "" && o.budget != (budget{}) {
+		return nil, usagef("sweep: -memory and -events are for runs that are played here; an edge worker has limits of its own")
 	}
 	if len(rest) == 0 {
 		return nil, usagef("sweep: what is to run is missing; legal is an experiment (%s), %s, a scenario file or a link", slugs(), bareName)
@@ -179,7 +189,7 @@ func scenariosOf(p *sweep.Plan, jobs []sweep.Job) (scenarios []*scenario.Scenari
 }
 
 // sweepAll carries a plan out, as many runs at a time as there are processors.
-func sweepAll(ctx context.Context, c console, o *sweep.Outcome) {
+func sweepAll(ctx context.Context, c console, o *sweep.Outcome, b budget) {
 	jobs := o.Jobs()
 	scenarios := scenariosOf(o.Plan, jobs)
 	bar := newProgressBar(c.err, scenarios)
@@ -193,14 +203,18 @@ func sweepAll(ctx context.Context, c console, o *sweep.Outcome) {
 		}
 		all.Go(func() {
 			defer func() { <-free }()
-			r, err := simulateOne(ctx, scenarios[i], func(now, planned int64) { bar.set(i, now, planned) })
+			r, err := simulateOne(ctx, scenarios[i], b, func(now, planned int64) { bar.set(i, now, planned) })
 			one.Lock()
 			defer one.Unlock()
-			if err != nil {
+			var refused *scenario.Error
+			switch {
+			case errors.As(err, &refused):
+				o.Refuse(j, refused.Error())
+			case err != nil:
 				o.Fail(j, err.Error())
-				return
+			default:
+				o.Put(j, r)
 			}
-			o.Put(j, r)
 		})
 	}
 	all.Wait()

@@ -40,7 +40,7 @@ func verify(ctx context.Context, c console, args []string) error {
 		ends[i] = len(all)
 	}
 	begin := time.Now()
-	results, err := simulateAll(ctx, all, newProgressBar(c.err, all))
+	results, err := simulateAll(ctx, all, budget{}, newProgressBar(c.err, all))
 	if err != nil {
 		return err
 	}

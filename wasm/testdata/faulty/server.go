@@ -11,7 +11,13 @@ import (
 
 type Run struct{ seed uint64 }
 
-func New(sc *scenario.Scenario) (*Run, error) { return &Run{sc.Seed()}, nil }
+type Budget struct{ Bytes, Events int64 }
+
+func Admit(sc *scenario.Scenario, _ Budget) (*Run, error) { return &Run{sc.Seed()}, nil }
+
+func (r *Run) Rehearse(events int) (decided bool, refused *scenario.Error) {
+	return !r.Step(events), nil
+}
 
 func (r *Run) Step(int) bool {
 	switch r.seed {
