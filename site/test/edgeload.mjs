@@ -111,6 +111,53 @@ export async function load({ requests, parallel }) {
   return { ...count, seconds, p50: percentile(0.5), p99: percentile(0.99), longest: took.at(-1), status, ...sizes };
 }
 
+// burst sends requests to a worker that has answered none yet, all at once: many for one
+// run, as when a link is posted, the others each for its own. Each is counted once.
+export async function burst({ same, others }) {
+  const worker = await edge();
+  try {
+    const began = performance.now();
+    const seed = (n) => (n < same ? 1 : 2 + n - same);
+    const answers = await Promise.all(Array.from({ length: same + others }, (_, n) =>
+      ask(...inSomeForm(worker, { ...base, clients: "2", seed: String(seed(n)) }, (n % 10) / 10))));
+    const seconds = (performance.now() - began) / 1000;
+    return { answers, seed, seconds, status: await worker.status() };
+  } finally {
+    await worker.stop();
+  }
+}
+
+// left tells what requests leave behind: bytes of the runtime's memory a request, over so
+// many that play a run or find its result, after as many that warm everything up. The
+// runtime keeps some thousand bytes of each request of any worker, for long.
+export async function left({ found, played }) {
+  const worker = await edge();
+  try {
+    const size = residentOf(await runtime());
+    let seed = 1;
+    const several = async (n, next) => {
+      let left = n;
+      await Promise.all(Array.from({ length: 16 }, async () => {
+        while (left-- > 0) {
+          const { status } = await ask(...inSomeForm(worker, { ...base, clients: "1", seed: String(next()) }, 0));
+          if (status === 503) left++; // on a slow machine: ask for another
+          else if (status !== 200) throw new Error(`answered with ${status}`);
+        }
+      }));
+      await idle(worker);
+    };
+    await several(60, () => ++seed);
+    await several(found, () => 2);
+    const before = await size();
+    await several(played, () => ++seed);
+    const between = await size();
+    await several(found, () => 2);
+    return { ofPlayed: (between - before) / played, ofFound: (await size() - between) / found };
+  } finally {
+    await worker.stop();
+  }
+}
+
 // one sends one request of a kind that the dice choose.
 async function one(worker, hashes, dice, count, keys) {
   const kind = dice();
@@ -195,8 +242,7 @@ async function idle(worker) {
 
 // watch looks at the memory of the runtime's process once a second.
 async function watch(worker) {
-  const pid = await runtime();
-  const rss = async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))[1]) * 1024;
+  const rss = residentOf(await runtime());
   await worker.status();
   const sizes = [await rss()];
   const timer = setInterval(async () => sizes.push(await rss().catch(() => 0)), 1000);
@@ -210,6 +256,11 @@ async function watch(worker) {
       return { rssFirst: sizes[0], rssMost: Math.max(...sizes), rssLast: sizes.at(-1), rssFirstHalf: Math.max(...sizes.slice(0, half + 1)), rssSecondHalf: Math.max(...sizes.slice(half)), rssQuarters };
     },
   };
+}
+
+// residentOf returns a function that tells the memory of a process.
+function residentOf(pid) {
+  return async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))[1]) * 1024;
 }
 
 // runtime finds the newest workerd that this process has started.

@@ -23,6 +23,16 @@
 //   - An answer that is not a stream is handed over in one piece (answer.go): a
 //     stream costs buffers on both sides.
 //
+// # Memory
+//
+// What is ours is bounded: runs wait for room (runs.mjs), their instances go with them,
+// the service's own is replaced, maps hold a thousand entries at most. The runtime's
+// process grows nevertheless, with each request to any worker: one of a single line, which
+// answers "x", took workerd of April 2026 from 51 MB to 216 MB in 50,000 requests, to 341
+// in 100,000 and to 387 in 150,000. A request to this worker passes through it more than
+// once. The tests (site/test/edgeload.mjs) therefore ask what plays and answers leave
+// behind, which is far from an instance or an answer each.
+//
 // Package picture beside it draws what programs show of a link.
 //
 // The files beside it: worker.mjs is what the runtime calls, static.mjs hands out
