@@ -123,6 +123,18 @@ bench: site edge-program $(CHROMIUM) ## measure speed and sizes, each with its r
 	@node site/bench/main.mjs $(if $(KEEP),-keep)
 	@node site/bench/tasks.mjs
 
+# Every fuzz target for FUZZTIME, one after the other; with the engine's invariants,
+# which the whole scenarios of core/server are played under. Left to itself Go would
+# spend a minute on making each input shorter that reaches new code.
+FUZZTIME ?= 30s
+.PHONY: fuzz
+fuzz: ## run every fuzz target in turn, each for FUZZTIME=30s; inputs that fail are left in the package's testdata
+	@grep -rnoE --include='*_test.go' '^func Fuzz[A-Za-z0-9]+' core charts wasm site/generate site/page site/serve | \
+		sed -E 's|^(.*)/[^/]+:[0-9]+:func (.*)|\1 \2|' | sort | while read -r package target; do \
+			echo "== $$target of $$package"; \
+			go test -tags invariants -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1s "./$$package" < /dev/null; \
+		done
+
 .PHONY: screenshots
 screenshots: site $(CHROMIUM) ## take anew the screenshots that the tests compare the pages with
 	@go build -buildvcs=false -o $(BUILD)/serve ./site/cmd/serve
