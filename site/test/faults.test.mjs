@@ -53,8 +53,9 @@ describe("a worker that dies is told, and the other run goes on", () => {
       before: async (page) => {
         let started = 0;
         await page.route("**/worker.*.js", async (route) => {
+          const first = ++started === 1; // of the requests, whichever is answered first
           const response = await route.fetch();
-          const dies = ++started === 1 ? "setTimeout(() => { throw new Error('out of order'); }, 50);" : "";
+          const dies = first ? "setTimeout(() => { throw new Error('out of order'); }, 50);" : "";
           await route.fulfill({ response, body: dies + await response.text() });
         });
       },
