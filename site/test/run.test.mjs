@@ -121,6 +121,19 @@ test("a what-if button changes its settings, runs, and takes them back", async (
   assert.equal(await page.inputValue(control("filesystem")), "ext3-ordered");
 });
 
+test("a what-if that is pressed as soon as the program listens is pressed once", async () => {
+  const page = await go("#v=1&duration=60s");
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      setTimeout(() => { document.querySelector("[data-variant=ext4]").click(); });
+    }).observe(document.getElementById("link"), { childList: true, characterData: true, subtree: true });
+  });
+  await begin(page, () => page.focus("#run"));
+  await finished(page);
+  assert.equal(await page.inputValue(control("filesystem")), "ext4");
+});
+
 test("what is changed is marked, listed above all settings, and can be undone", async () => {
   const page = await go("#v=1&32MB.shared_buffers=64MB&hot_updates=off");
   await loaded(page);

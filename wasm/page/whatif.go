@@ -17,10 +17,15 @@ func (p *page) listenToWhatIf() {
 	for _, button := range whatIfButtons() {
 		on(button, "click", func(dom.Event) { p.toggle(button.GetAttribute("data-variant")) })
 	}
-	for i := range p.experiment.Variants { // each a task of its own, before it is needed
-		p.preset(i)
-		time.Sleep(time.Millisecond)
-	}
+	// The presets are worked out before they are needed, each in a task of its own, and
+	// once the page listens: until then boot.js repeats what is clicked, and a what-if
+	// that had been heard already would be taken back.
+	go func() {
+		for i := range p.experiment.Variants {
+			p.preset(i)
+			time.Sleep(time.Millisecond)
+		}
+	}()
 }
 
 // preset returns the changes of a variant as the form has them.
